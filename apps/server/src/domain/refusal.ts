@@ -1,0 +1,50 @@
+/**
+ * A refusal is an answer, not an accident: the caller asked for something that cannot be done, and the code
+ * and message say what and what to do about it. Anything else that is thrown is a fault of ours.
+ *
+ * Every code the service can answer with stands here once. `http/errors.ts` gives each its status;
+ * `docs/errors.md` explains each, and a test holds the three together.
+ */
+export const refusalCodes = [
+  'invalid_request',
+  'body_too_large',
+  'unauthenticated',
+  'forbidden',
+  'route_not_found',
+  'route_retired',
+  'reference_not_found',
+  'query_not_found',
+  'run_not_found',
+  'database_not_found',
+  'api_key_not_found',
+  'result_not_available',
+  'result_expired',
+  'cursor_invalid',
+  'cursor_expired',
+  'query_already_running',
+  'run_already_ended',
+  'parameter_missing',
+  'parameter_invalid',
+  'too_many_requests',
+] as const
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** Which part of the request is at fault, for forms and for people reading the answer. */
+export interface RefusalDetail {
+  /** For example `/title` in a body, `limit` in a query string. */
+  path: string
+  message: string
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly details: RefusalDetail[] | undefined
+
+  constructor(code: RefusalCode, message: string, details?: RefusalDetail[]) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}

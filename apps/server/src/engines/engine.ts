@@ -1,0 +1,87 @@
+/**
+ * An *engine* is one analytical database that people's SQL runs against. Every kind (DuckDB, PostgreSQL, …)
+ * implements this interface and passes `conformance.ts`.
+ *
+ * - SQL is read-only, one statement, and runs exactly as given.
+ * - Rows leave the engine as JSON bytes, a batch at a time, so that a large result is never held in memory and
+ *   each engine can use its fastest way to write them.
+ * - A consumer that reads slowly slows the engine down. A signal that aborts stops the statement at the engine.
+ */
+export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+
+export interface Field {
+  name: string
+  type: FieldType
+}
+
+/** Some rows of a result, in order. */
+export interface RowBatch {
+  rowCount: number
+  /**
+   * The rows as JSON arrays separated by commas, without the outer brackets: `[1,"a"],[2,"b"]`.
+   * Integers beyond ±(2^53-1) and all decimals are strings, exact; timestamps ISO 8601 UTC; bytes base64 strings;
+   * numbers that JSON cannot write (NaN, Infinity) are the strings "NaN", "Infinity", "-Infinity".
+   */
+  json: Uint8Array
+}
+
+/** What the engine says about the work; null where it does not tell. */
+export interface RunStatistics {
+  rowsRead: number | null
+  rowsWritten: number | null
+}
+
+export interface EngineResult {
+  fields: Field[]
+  batches: AsyncIterable<RowBatch>
+  /** Known once `batches` has been read to its end. */
+  statistics(): RunStatistics
+}
+
+export interface Column {
+  name: string
+  /** The type as the database itself names it. */
+  type: string
+  nullable: boolean
+}
+
+export interface Table {
+  schema: string
+  name: string
+  kind: 'table' | 'view'
+  columns: Column[]
+  /** The database's own estimate; null where it has none. */
+  rowEstimate: number | null
+}
+
+/** The SQL dialect: parameter rendering reads literals and comments by its rules. */
+export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
+
+export interface Engine {
+  readonly dialect: Dialect
+  /** Starts the statement and resolves when its fields are known. Throws `EngineError` when the engine refuses or stops it. */
+  run(request: { sql: string; signal: AbortSignal }): Promise<EngineResult>
+  /** Throws `EngineError` when the database cannot be reached. */
+  test(signal: AbortSignal): Promise<void>
+  describe(signal: AbortSignal): Promise<Table[]>
+  close(): Promise<void>
+}
+
+/**
+ * - `refused`: the statement was not allowed to run (not read-only, more than one, a forbidden function).
+ * - `failed`: the engine ran into an error of the statement (syntax, missing table, division, out of memory).
+ * - `stopped`: the signal aborted; the statement is gone from the engine.
+ * - `unreachable`: the database could not be opened or went away.
+ */
+export type EngineErrorKind = 'refused' | 'failed' | 'stopped' | 'unreachable'
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly kind: EngineErrorKind
+
+  /** `message` is shown to the person who wrote the SQL: the engine's own words, without paths or addresses of ours. */
+  constructor(kind: EngineErrorKind, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}
