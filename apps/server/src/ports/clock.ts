@@ -26,3 +26,13 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', finish)
     }),
 }
+
+/** A signal that aborts after `ms`; `cancel` when what it guards is over. */
+export function abortAfter(clock: Clock, ms: number): { signal: AbortSignal; cancel(): void } {
+  const expiry = new AbortController()
+  const cancelled = new AbortController()
+  void clock.sleep(ms, cancelled.signal).then(() => {
+    if (!cancelled.signal.aborted) expiry.abort()
+  })
+  return { signal: expiry.signal, cancel: () => cancelled.abort() }
+}

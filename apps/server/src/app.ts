@@ -1,0 +1,131 @@
+import cookie from '@fastify/cookie'
+import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Role } from './config.ts'
+import { newId } from './domain/ids.ts'
+import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
+import { makeSessionReader } from './domain/people/sessions.ts'
+import { Refusal } from './domain/refusal.ts'
+import { makeKeyHook, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
+import { addBodyParsers } from './http/body-parsers.ts'
+import { makeErrorHandler } from './http/errors.ts'
+import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
+import { addOpenapi } from './http/openapi.ts'
+import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
+import { databaseRoutes } from './http/routes/app/databases.ts'
+import { appQueryRoutes } from './http/routes/app/queries.ts'
+import { appReferenceRoutes } from './http/routes/app/references.ts'
+import { appRunRoutes } from './http/routes/app/runs.ts'
+import { sessionRoutes } from './http/routes/app/session.ts'
+import { meRoutes } from './http/routes/me.ts'
+import { pageRoutes } from './http/routes/pages.ts'
+import { queryRoutes } from './http/routes/queries.ts'
+import { referenceRoutes } from './http/routes/references.ts'
+import { serviceRoutes } from './http/routes/service.ts'
+import { makeSecurityHeaders } from './http/security-headers.ts'
+import { guardText } from './http/text-guard.ts'
+import type { Api } from './http/typed.ts'
+import type { Metrics } from './metrics.ts'
+import type { Services } from './services.ts'
+
+export interface AppOptions {
+  services: Services
+  queryApi: QueryApiSetting
+  metrics: Metrics
+  /** Pino; one line a request. */
+  logger: FastifyBaseLogger
+  /** A worker answers only for its operator. */
+  role?: Role
+}
+
+const bodyLimitBytes = 1024 * 1024
+
+/** The HTTP side, wired but not listening. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, metrics } = options
+  const { baseUrl, clock } = services
+  let isStopping = false
+  const app = fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    // How long a client may take to send its request; answers may take longer.
+    requestTimeout: 300_000,
+    forceCloseConnections: 'idle',
+    genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
+    routerOptions: { querystringParser: parseQueryString },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allowUnionTypes: true } },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  const answerError = makeErrorHandler({ baseUrl })
+
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('key', undefined)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0]!
+    throw new Refusal('route_not_found', `There is no ${request.method} ${path.slice(0, 200)} here.`)
+  })
+  addBodyParsers(app)
+  app.addHook('onRequest', makeSecurityHeaders({ baseUrl }))
+  app.addHook('onRequest', makeRetirement({ setting: options.queryApi, clock, baseUrl }))
+  app.addHook('preValidation', guardText)
+  app.addHook('onResponse', async (request, reply) => {
+    const ended = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    metrics.requestEnded(ended)
+    request.log.info(
+      { requestId: request.id, ...ended, organizationId: request.caller?.organizationId, by: request.caller?.triggerId },
+      'request',
+    )
+  })
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+
+  await app.register(cookie)
+  await addOpenapi(app, { baseUrl })
+  serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping: () => isStopping })
+  if (options.role === 'worker') return app
+  pageRoutes(app, services)
+
+  await app.register(async (api: Api) => {
+    api.addHook('onRequest', makeKeyHook(makeKeyAuthenticator(services)))
+    meRoutes(api, services)
+    referenceRoutes(api, services)
+    queryRoutes(api, services)
+  })
+
+  await app.register(async (open: Api) => {
+    open.addHook('onRequest', makeOriginHook({ baseUrl }))
+    await open.register(async (signedIn: Api) => {
+      signedIn.addHook('onRequest', makeSessionHook(makeSessionReader(services)))
+      sessionRoutes(open, signedIn, services)
+      apiKeyRoutes(signedIn, services)
+      databaseRoutes(signedIn, services)
+      appQueryRoutes(signedIn, services)
+      appReferenceRoutes(signedIn, services)
+      appRunRoutes(signedIn, services)
+    })
+  })
+  return app
+}
+
+/** A caller may name its request, so that its log and ours can be held together; anything odd is replaced. */
+function safeRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined
+}
+
+/** A parameter that is given twice becomes a list, which no schema accepts: it is refused, not guessed at. */
+function parseQueryString(text: string): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = values[name]
+    values[name] = before === undefined ? value : [before, value].flat()
+  }
+  return values
+}

@@ -1,0 +1,140 @@
+import path from 'node:path'
+import { apiKeyPattern } from './domain/people/api-keys.ts'
+import type { QueryApiSetting } from './http/lifecycle.ts'
+
+/** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
+export interface Config {
+  host: string
+  port: number
+  /** Without a slash at the end. */
+  baseUrl: string
+  dataDirectory: string
+  /** Null: the embedded PostgreSQL in `dataDirectory`. */
+  databaseUrl: string | null
+  /** Null: generated once into `dataDirectory`. */
+  secretKey: string | null
+  role: Role
+  queryApi: QueryApiSetting
+  resultTtlHours: number
+  queryTimeoutSeconds: number
+  resultMaxRows: number
+  resultMaxMb: number
+  bootstrap: { email: string; password: string | null; apiKey: string | null }
+  logLevel: string
+}
+
+export const roles = ['all', 'api', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+/** A value that cannot be used. The message names the variable, what is wrong with it, and shows one that works. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment): Config {
+  const read = reader(environment)
+  const port = read.integer('PORT', { fallback: 3000, min: 0, max: 65535 })
+  const config: Config = {
+    host: read.text('HOST') ?? '127.0.0.1',
+    port,
+    baseUrl: read.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    dataDirectory: path.resolve(read.text('DATA_DIR') ?? './data'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    secretKey: read.matching('SECRET_KEY', {
+      pattern: /^.{32,}$/,
+      fault: 'is shorter than 32 characters',
+      example: 'the output of: openssl rand -base64 32',
+    }),
+    role: read.oneOf('ROLE', roles, 'all'),
+    queryApi: {
+      state: read.oneOf('QUERY_API', ['active', 'retired'], 'active'),
+      sunset: read.time('QUERY_API_SUNSET'),
+    },
+    resultTtlHours: read.number('RESULT_TTL_HOURS', { fallback: 24, min: 0.01, max: 24 * 365 }),
+    queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
+    resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
+    resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),
+    bootstrap: {
+      email: read.matching('BOOTSTRAP_EMAIL', {
+        pattern: /^[^\s@]+@[^\s@]+$/,
+        fault: 'is not an e-mail address',
+        example: 'admin@example.com',
+      }) ?? 'admin@localhost',
+      password: read.matching('BOOTSTRAP_PASSWORD', {
+        pattern: /^.{12,256}$/s,
+        fault: 'has fewer than 12 (or more than 256) characters',
+        example: 'correct horse battery staple',
+        isSecret: true,
+      }),
+      apiKey: read.matching('BOOTSTRAP_API_KEY', {
+        pattern: apiKeyPattern,
+        fault: 'is not "qp_live_" followed by 32 to 64 letters and digits',
+        example: 'qp_live_0123456789abcdefghijABCDEFGHIJ01',
+        isSecret: true,
+      }),
+    },
+    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+  }
+  if (config.role !== 'all' && !config.databaseUrl) {
+    throw new ConfigError(
+      `ROLE=${config.role} needs DATABASE_URL: only processes that share a PostgreSQL server can divide the work. ` +
+        'Example: DATABASE_URL=postgres://querypost:password@localhost:5432/querypost',
+    )
+  }
+  return Object.freeze(config)
+}
+
+function reader(environment: Environment) {
+  /** A variable that is set to nothing counts as not set, as in `PORT= npm start`. */
+  const text = (name: string) => environment[name]?.trim() || null
+  function refuse(name: string, fault: string, example: string, isSecret = false): never {
+    const shown = isSecret ? name : `${name}=${text(name)}`
+    throw new ConfigError(`${shown}: the value ${fault}. Example: ${name}=${example}`)
+  }
+  function number(name: string, range: { fallback: number; min: number; max: number }): number {
+    const given = text(name)
+    if (given === null) return range.fallback
+    const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
+    if (value >= range.min && value <= range.max) return value
+    return refuse(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
+  }
+  return {
+    text,
+    number,
+    integer(name: string, range: { fallback: number; min: number; max: number }): number {
+      const value = number(name, range)
+      return Number.isInteger(value) ? value : refuse(name, 'is not a whole number', String(range.fallback))
+    },
+    oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
+      const given = text(name)
+      if (given === null) return fallback
+      const value = values.find((known) => known === given)
+      return value ?? refuse(name, `is none of ${values.join(', ')}`, fallback)
+    },
+    url(name: string, schemes: string[]): string | null {
+      const given = text(name)
+      if (given === null) return null
+      if (URL.canParse(given) && schemes.includes(new URL(given).protocol)) return given
+      // A database's address holds a password.
+      return refuse(name, `is not an address that begins with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
+    },
+    time(name: string): Date | null {
+      const given = text(name)
+      if (given === null) return null
+      const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(given)
+      const time = new Date(given)
+      if (isIso && !Number.isNaN(time.getTime())) return time
+      return refuse(name, 'is not an ISO 8601 time with its zone', '2027-01-01T00:00:00Z')
+    },
+    matching(
+      name: string,
+      rule: { pattern: RegExp; fault: string; example: string; isSecret?: boolean },
+    ): string | null {
+      const given = text(name)
+      if (given === null || rule.pattern.test(given)) return given
+      return refuse(name, rule.fault, rule.example, rule.isSecret)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Clock } from '../ports/clock.ts'
+import { type Random, randomText } from '../ports/random.ts'
+
+/** Letters and digits that cannot be mistaken for one another when read aloud or typed from paper. */
+const unambiguous = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
+
+export type IdPrefix = 'org' | 'user' | 'key' | 'db' | 'ref' | 'run' | 'req' | 'worker'
+
+/** `run_…`: what it names can be seen from the id. 22 characters hold 127 random bits. */
+export function newId(random: Random, prefix: IdPrefix): string {
+  return `${prefix}_${randomText(random, unambiguous, 22)}`
+}
+
+/** The permalink's identifier: 10 characters, 57 random bits. The store refuses the rare duplicate. */
+export function newShortId(random: Random): string {
+  return randomText(random, unambiguous, 10)
+}
+
+export const shortIdPattern = /^[2-9a-hj-km-np-zA-HJ-NP-Z]{10}$/
+
+/** UUID version 7: begins with the time, so that new rows land at the end of their index. */
+export function newUuid(options: { clock: Clock; random: Random }): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(options.clock.now().getTime(), 0, 6)
+  bytes.set(options.random.bytes(10), 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,50 @@
+import { Refusal, type RefusalDetail } from '../refusal.ts'
+import { canonicalValue, whatFits } from './check-value.ts'
+import { parameterTypes, type ParameterDefinition } from './parameter.ts'
+import { isParameterName, nameMaxLength } from './placeholder.ts'
+
+const definitionsMaxCount = 100
+const maxLengths = { displayName: 200, defaultValue: 10_000, description: 2_000 } as const
+
+/** Names every fault at once; the paths are those of a body with the definitions under `parameters`. */
+export function checkDefinitions(definitions: readonly ParameterDefinition[]): ParameterDefinition[] {
+  const details =
+    definitions.length > definitionsMaxCount
+      ? [{ path: '/parameters', message: `has more than ${definitionsMaxCount} parameters` }]
+      : definitions.flatMap((definition, index) => faultsOf(definition, index, definitions))
+  if (details.length === 0) return [...definitions]
+  const first = details[0]!
+  throw new Refusal(
+    'invalid_request',
+    `The parameter definitions are not valid: ${first.path} ${first.message}. Correct them and send the request again.`,
+    details,
+  )
+}
+
+function faultsOf(
+  definition: ParameterDefinition,
+  index: number,
+  definitions: readonly ParameterDefinition[],
+): RefusalDetail[] {
+  const faults: RefusalDetail[] = []
+  const fault = (field: keyof ParameterDefinition, message: string) =>
+    faults.push({ path: `/parameters/${index}/${field}`, message })
+
+  const { name, type, defaultValue } = definition
+  if (!isParameterName(name)) {
+    fault('name', `must be a letter or underscore, then letters, digits or underscores, at most ${nameMaxLength} in all`)
+  } else if (definitions.findIndex((other) => other.name === name) < index) {
+    fault('name', `repeats the name "${name}"`)
+  }
+  for (const field of ['displayName', 'defaultValue', 'description'] as const) {
+    const text = definition[field]
+    if (text.length > maxLengths[field]) fault(field, `is longer than ${maxLengths[field]} characters`)
+    else if (canonicalValue('text', text) === undefined) fault(field, 'has a NUL character or an unpaired surrogate')
+  }
+  if (!parameterTypes.includes(type)) {
+    fault('type', `must be one of ${parameterTypes.join(', ')}`)
+  } else if (type !== 'text' && defaultValue !== '' && canonicalValue(type, defaultValue) === undefined) {
+    fault('defaultValue', `does not fit the type ${type}: ${whatFits[type]}`)
+  }
+  return faults
+}

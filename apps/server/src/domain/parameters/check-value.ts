@@ -1,0 +1,75 @@
+import { Refusal } from '../refusal.ts'
+import type { ParameterDefinition, ParameterType, ParameterValue } from './parameter.ts'
+import { canonicalDate, canonicalTimestamp } from './calendar.ts'
+
+/**
+ * A value in its *canonical* form: what is stored with the run and rendered.
+ *
+ * - `text`: the text. It holds no NUL and no half of a surrogate pair, which no database stores.
+ * - `number`: a JavaScript number where that says exactly the same, else the decimal text (`12345678901234567890.123`).
+ * - `date`: `YYYY-MM-DD`. `timestamp`: `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`. `boolean`: a boolean.
+ */
+export function checkValue(parameter: Pick<ParameterDefinition, 'name' | 'type'>, value: unknown): ParameterValue {
+  const canonical = canonicalValue(parameter.type, value)
+  if (canonical !== undefined) return canonical
+  throw new Refusal(
+    'parameter_invalid',
+    `The value of the parameter "${parameter.name}" does not fit its type ${parameter.type}: ${whatFits[parameter.type]}`,
+  )
+}
+
+export const whatFits: Record<ParameterType, string> = {
+  text: 'give text without NUL characters and without unpaired surrogates.',
+  number:
+    'give a finite decimal number such as 42, -0.5 or 1e6; whole numbers beyond ±9007199254740991 as text, so that they stay exact.',
+  date: 'give a calendar date as YYYY-MM-DD, from 0001-01-01 to 9999-12-31.',
+  timestamp:
+    'give an ISO 8601 time such as 2026-01-31T09:30:00Z, with at most microseconds, in the years 0001 to 9999; without a zone it is UTC.',
+  boolean: 'give true or false.',
+}
+
+/** Undefined when the value does not fit. */
+export function canonicalValue(type: ParameterType, value: unknown): ParameterValue | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  switch (type) {
+    case 'text':
+      return canonicalText(String(value))
+    case 'number':
+      return canonicalNumber(value)
+    case 'date':
+      return typeof value === 'string' ? canonicalDate(value.trim()) : undefined
+    case 'timestamp':
+      return typeof value === 'string' ? canonicalTimestamp(value.trim()) : undefined
+    default:
+      return canonicalBoolean(value)
+  }
+}
+
+function canonicalBoolean(value: string | number | boolean): boolean | undefined {
+  const text = String(value).trim().toLowerCase()
+  return text === 'true' || text === 'false' ? text === 'true' : undefined
+}
+
+function canonicalText(text: string): string | undefined {
+  return text.includes('\0') || !text.isWellFormed() ? undefined : text
+}
+
+/** Long enough for every digit a double can need, and for any exact decimal of a database. */
+const numberMaxLength = 1100
+const decimal = /^([+-]?)0*(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]{1,4}))?$/
+
+function canonicalNumber(value: string | number | boolean): ParameterValue | undefined {
+  if (typeof value === 'boolean') return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined
+  const text = String(value).trim()
+  if (text.length > numberMaxLength) return undefined
+  const match = decimal.exec(text)
+  if (match === null || !Number.isFinite(Number(text))) return undefined
+  const [, sign, whole = '0', fraction = match[4] ?? '', , exponent] = match
+  const exact =
+    (sign === '-' ? '-' : '') +
+    whole +
+    (fraction === '' ? '' : `.${fraction}`) +
+    (exponent === undefined ? '' : `e${Number(exponent)}`)
+  return String(Number(exact)) === exact ? Number(exact) : exact
+}

@@ -1,0 +1,127 @@
+import type { Dialect } from '../../engines/engine.ts'
+import { lexicalRules, type LexicalRules } from './lexical-rules.ts'
+
+/**
+ * Reads SQL only as far as parameters need it: where literals, quoted identifiers and comments begin and end.
+ *
+ * A *segment* is a stretch of the text with one *position*. Segments follow each other without gaps, so their
+ * lengths add up to the text's. A construct that never ends runs to the end of the text.
+ *
+ * - `bare`: ordinary SQL: words, numbers, operators, white space, and the prefix letters of literals (`E`, `N`, …).
+ * - `string`, `identifier`: quoted, with the quotes; `''` stands for one quote, and where `backslash` is true a
+ *   backslash takes the next character with it.
+ * - `digits`: `X'…'` and `B'…'`, which end at the first quote whatever stands in them.
+ * - `unicode`: `U&'…'` and `U&"…"`, whose escape character is named only after them.
+ * - `dollar`: `$tag$…$tag$`, in which nothing is an escape.
+ * - `comment`: to the end of the line, or `/* … *\/`.
+ * - `unclear`: from here to the end of the text, versions or settings of the same database read it differently, so
+ *   nothing can be put there safely. What stands before it is not affected.
+ *
+ * The text is read once, from left to right; no step looks back.
+ */
+export type Position =
+  | { kind: 'bare' }
+  | { kind: 'string' | 'identifier'; quote: string; backslash: boolean }
+  | { kind: 'digits'; base: 'hexadecimal' | 'binary' }
+  | { kind: 'unicode'; quote: string }
+  | { kind: 'dollar'; tag: string }
+  | { kind: 'comment' }
+  | { kind: 'unclear'; reason: string }
+
+export interface Segment {
+  start: number
+  end: number
+  position: Position
+}
+
+export function lex(sql: string, dialect: Dialect): Segment[] {
+  const rules = lexicalRules[dialect]
+  const segments: Segment[] = []
+  let bareStart = 0
+  let at = 0
+  // Where a string broken over lines goes on, and as what: `E'a'⏎'b'` reads its second part by the rules of the first.
+  let continuation: { at: number; position: Position } | undefined
+
+  function close(start: number, end: number, position: Position): void {
+    if (start > bareStart) segments.push({ start: bareStart, end: start, position: { kind: 'bare' } })
+    segments.push({ start, end, position })
+    bareStart = end
+    at = end
+  }
+
+  while (at < sql.length) {
+    const found =
+      continuation?.at === at ? { start: at, position: continuation.position } : rules.next(sql, at)
+    if ('skipTo' in found) {
+      at = found.skipTo
+      continue
+    }
+    const { start, position } = found
+    const end = endOf(sql, start, position, rules)
+    close(start, end, position)
+    if (position.kind === 'comment') continue
+    continuation = undefined
+    if (rules.continuesStrings && isQuotedWithSingle(position)) {
+      const next = continuationOf(sql, end)
+      if (next !== undefined) continuation = { at: next, position }
+    }
+  }
+  if (sql.length > bareStart) segments.push({ start: bareStart, end: sql.length, position: { kind: 'bare' } })
+  return segments
+}
+
+function isQuotedWithSingle(position: Position): boolean {
+  if (position.kind === 'string' || position.kind === 'unicode') return position.quote === "'"
+  return position.kind === 'digits'
+}
+
+function endOf(sql: string, start: number, position: Position, rules: LexicalRules): number {
+  switch (position.kind) {
+    case 'string':
+    case 'identifier':
+      return endOfQuoted(sql, start, position)
+    case 'unicode':
+      return endOfQuoted(sql, start, { quote: position.quote, backslash: false })
+    case 'digits':
+      return after(sql, "'", start + 1)
+    case 'dollar':
+      return after(sql, position.tag, start + position.tag.length)
+    case 'comment':
+      return rules.endOfComment(sql, start)
+    default:
+      return sql.length
+  }
+}
+
+function after(sql: string, terminator: string, from: number): number {
+  const found = sql.indexOf(terminator, from)
+  return found === -1 ? sql.length : found + terminator.length
+}
+
+function endOfQuoted(sql: string, start: number, { quote, backslash }: { quote: string; backslash: boolean }): number {
+  let at = start + 1
+  while (at < sql.length) {
+    const character = sql[at]
+    if (character === quote) {
+      if (sql[at + 1] !== quote) return at + 1
+      at += 2
+    } else {
+      at += backslash && character === '\\' ? 2 : 1
+    }
+  }
+  return sql.length
+}
+
+/** The next quote, when only white space with a line break in it and `--` comments stand before it. */
+function continuationOf(sql: string, from: number): number | undefined {
+  let sawLineBreak = false
+  for (let at = from; at < sql.length; at++) {
+    const character = sql[at]!
+    if (character === '\n' || character === '\r') sawLineBreak = true
+    else if (character === "'") return sawLineBreak ? at : undefined
+    else if (sql.startsWith('--', at)) {
+      while (at + 1 < sql.length && sql[at + 1] !== '\n' && sql[at + 1] !== '\r') at++
+    } else if (!' \t\f\v'.includes(character)) return undefined
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { Dialect } from '../../engines/engine.ts'
+import type { ParameterType, ParameterValue } from './parameter.ts'
+
+/**
+ * A checked value as SQL: `bareLiteral` where the placeholder stands in bare SQL, `valueText` where it stands inside
+ * a string, an identifier or a dollar quote.
+ */
+export function bareLiteral(options: {
+  dialect: Dialect
+  type: ParameterType
+  value: ParameterValue
+}): string | undefined {
+  const { dialect, type, value } = options
+  const text = valueText(options)
+  switch (type) {
+    case 'text':
+      return `'${escapeQuoted({ text, quote: "'", backslash: hasBackslashStrings(dialect), dialect })}'`
+    case 'number':
+      // In parentheses, so that `5-{{n}}` never becomes a `--` comment and `{{n}}::text` casts the whole number.
+      return text.startsWith('-') ? `(${text})` : text
+    case 'date':
+      return dialect === 'clickhouse' ? clickhouseDate(text) : `DATE '${text}'`
+    case 'timestamp':
+      return dialect === 'clickhouse' ? clickhouseTimestamp(text) : `TIMESTAMP '${withoutZone(String(value))}'`
+    default:
+      return value === true ? 'TRUE' : 'FALSE'
+  }
+}
+
+export function valueText(options: { dialect: Dialect; type: ParameterType; value: ParameterValue }): string {
+  const { dialect, type, value } = options
+  if (type === 'number' && typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
+  // MySQL and ClickHouse do not read the `T` and `Z` of ISO 8601 in their date functions.
+  if (type === 'timestamp' && (dialect === 'mysql' || dialect === 'clickhouse')) return withoutZone(String(value))
+  return String(value)
+}
+
+function withoutZone(timestamp: string): string {
+  return timestamp.replace('T', ' ').replace('Z', '')
+}
+
+function hasBackslashStrings(dialect: Dialect): boolean {
+  return dialect === 'mysql' || dialect === 'clickhouse'
+}
+
+/**
+ * Quotes are doubled, not escaped with a backslash, wherever doubling exists: a doubled quote stays inside the
+ * literal even on a server that was set up to take backslashes literally.
+ */
+export function escapeQuoted(options: { text: string; quote: string; backslash: boolean; dialect: Dialect }): string {
+  const { text, quote, backslash, dialect } = options
+  const withBackslashes = backslash ? text.replaceAll('\\', '\\\\') : text
+  return withBackslashes.replaceAll(quote, dialect === 'clickhouse' ? `\\${quote}` : quote + quote)
+}
+
+// ClickHouse moves a day outside of a type's range to the nearest one inside, silently: choose the type by the year.
+function clickhouseDate(date: string): string | undefined {
+  const year = Number(date.slice(0, 4))
+  if (year >= 1970 && year < 2149) return `toDate('${date}')`
+  return year >= 1900 && year <= 2299 ? `toDate32('${date}')` : undefined
+}
+
+function clickhouseTimestamp(time: string): string | undefined {
+  const year = Number(time.slice(0, 4))
+  if (year >= 1970 && year < 2106 && !time.includes('.')) return `toDateTime('${time}', 'UTC')`
+  return year >= 1900 && year <= 2299 ? `toDateTime64('${time}', 6, 'UTC')` : undefined
+}

@@ -1,0 +1,116 @@
+import type { Dialect } from '../../engines/engine.ts'
+import { duckdbSpaces } from './lexical-rules.ts'
+import type { Segment } from './lex.ts'
+import type { Placeholder } from './placeholder.ts'
+
+/**
+ * What stands around a placeholder in bare SQL. A literal must not melt into it: `E` and `'…'` would become an escape
+ * string, `'a'` and `'b'` one string, `1` and `2` twelve.
+ */
+export interface Neighbours {
+  /** The text that the placeholder touches and that a literal would melt into, on whichever side. */
+  touches: string | undefined
+  /** Only white space and comments stand between it and another literal, or a dot follows: parentheses keep it apart. */
+  needsParentheses: boolean
+}
+
+type Neighbour = 'quoted' | 'placeholder' | 'other'
+interface Part {
+  segment: Segment
+  placeholders: readonly Placeholder[]
+}
+
+export function bareNeighbours(options: {
+  sql: string
+  dialect: Dialect
+  parts: readonly Part[]
+}): Map<Placeholder, Neighbours> {
+  const { sql, dialect, parts } = options
+  const before = significantBefore(sql, parts)
+  const after = significantAfter(sql, parts)
+  const found = new Map<Placeholder, Neighbours>()
+  for (const { segment, placeholders } of parts) {
+    if (segment.position.kind !== 'bare') continue
+    placeholders.forEach((placeholder, index) => {
+      const touchesPlaceholder =
+        placeholders[index - 1]?.end === placeholder.start || placeholders[index + 1]?.start === placeholder.end
+      found.set(placeholder, {
+        touches: touchesPlaceholder
+          ? 'another placeholder'
+          : (touchedBefore(sql, placeholder.start, dialect) ?? touchedAfter(sql, placeholder.end, dialect)),
+        needsParentheses:
+          isLiteral(before.get(placeholder)) || isLiteral(after.get(placeholder)) || sql[placeholder.end] === '.',
+      })
+    })
+  }
+  return found
+}
+
+function isLiteral(neighbour: Neighbour | undefined): boolean {
+  return neighbour === 'quoted' || neighbour === 'placeholder'
+}
+
+// Letters, digits and everything that makes, begins or ends a name, a number, a variable or a quoted text.
+const meltsBefore = /[A-Za-z0-9_$@.\\'"`\u0080-\uffff]/
+const meltsAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
+
+function touchedBefore(sql: string, start: number, dialect: Dialect): string | undefined {
+  const character = sql[start - 1]
+  if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
+  // `U&'…'` is a kind of string in PostgreSQL and DuckDB.
+  if (character === '&' && /u/i.test(sql[start - 2] ?? '')) return sql.slice(start - 2, start)
+  return meltsBefore.test(character) ? character : undefined
+}
+
+function touchedAfter(sql: string, end: number, dialect: Dialect): string | undefined {
+  const character = sql[end]
+  if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
+  return meltsAfter.test(character) ? character : undefined
+}
+
+/** For each bare placeholder, the last thing before it that is neither white space nor a comment. */
+function significantBefore(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbour> {
+  const found = new Map<Placeholder, Neighbour>()
+  let last: Neighbour = 'other'
+  for (const { segment, placeholders } of parts) {
+    if (segment.position.kind === 'comment') continue
+    if (segment.position.kind !== 'bare') {
+      last = 'quoted'
+      continue
+    }
+    let at = segment.start
+    for (const placeholder of placeholders) {
+      if (!isBlank(sql, at, placeholder.start)) last = 'other'
+      found.set(placeholder, last)
+      last = 'placeholder'
+      at = placeholder.end
+    }
+    if (!isBlank(sql, at, segment.end)) last = 'other'
+  }
+  return found
+}
+
+function significantAfter(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbour> {
+  const found = new Map<Placeholder, Neighbour>()
+  let next: Neighbour = 'other'
+  for (const { segment, placeholders } of parts.toReversed()) {
+    if (segment.position.kind === 'comment') continue
+    if (segment.position.kind !== 'bare') {
+      next = 'quoted'
+      continue
+    }
+    let at = segment.end
+    for (const placeholder of placeholders.toReversed()) {
+      if (!isBlank(sql, placeholder.end, at)) next = 'other'
+      found.set(placeholder, next)
+      next = 'placeholder'
+      at = placeholder.start
+    }
+    if (!isBlank(sql, segment.start, at)) next = 'other'
+  }
+  return found
+}
+
+function isBlank(sql: string, start: number, end: number): boolean {
+  return sql.slice(start, end).trim() === ''
+}

@@ -1,0 +1,148 @@
+import type { Dialect } from '../../engines/engine.ts'
+import { Refusal } from '../refusal.ts'
+import { checkValue } from './check-value.ts'
+import { checkSpacesSurvive } from './duckdb-spaces.ts'
+import { lex } from './lex.ts'
+import type { ParameterDefinition, ParameterType, ParameterValue, ParameterValues } from './parameter.ts'
+import { readPlaceholders } from './placeholder.ts'
+import { bareNeighbours } from './neighbours.ts'
+import { placeBare, placeInside, type EffectiveParameter } from './place.ts'
+
+/** A run's SQL is refused beyond this, so that many placeholders with a long value cannot fill the memory. */
+export const renderedSqlMaxLength = 16 * 1024 * 1024
+
+export interface RenderedSql {
+  /** The exact text to execute. */
+  renderedSql: string
+  /** The value of every placeholder that occurs, defaults included, in canonical form. */
+  parameterValues: ParameterValues
+  parameterTypes: Record<string, ParameterType>
+}
+
+/**
+ * Puts values into the placeholders of `sql`, each as the place it stands in demands.
+ *
+ * The text is read once and written once: a value is never read for placeholders again. Afterwards the result is
+ * read as SQL again, and refused unless every literal, identifier and comment of the query still begins and ends where
+ * it should. Escaping is what keeps a value inside its literal; this check is the guard where nothing can be escaped (a
+ * dollar quote whose tag comes about where the value meets the text around it), and catches our own mistakes elsewhere.
+ */
+export function renderSql(options: {
+  sql: string
+  dialect: Dialect
+  definitions: readonly ParameterDefinition[]
+  values: ParameterValues
+}): RenderedSql {
+  const { sql, dialect, definitions, values } = options
+  const parts = readPlaceholders(sql, dialect)
+  const names = new Set(parts.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)))
+  if (names.size > 0 && sql.includes('\0')) {
+    // Some databases end the text, or a comment in it, at a NUL.
+    throw new Refusal('parameter_invalid', 'The SQL has a NUL character, so no parameters can be put into it. Remove it.')
+  }
+  const parameters = effectiveParameters({ names, definitions, values })
+  const neighbours = bareNeighbours({ sql, dialect, parts })
+
+  const rendered: string[] = []
+  const expected: string[] = []
+  let length = 0
+  function write(text: string): void {
+    rendered.push(text)
+    length += text.length
+    if (length > renderedSqlMaxLength) {
+      throw new Refusal(
+        'parameter_invalid',
+        `With the values put in, the SQL is longer than ${renderedSqlMaxLength} characters. Give shorter values.`,
+      )
+    }
+  }
+  const mark = (kind: string, start: number) => {
+    if (kind !== 'bare' || expected.at(-1)?.startsWith('bare') !== true) expected.push(`${kind} ${start}`)
+  }
+
+  for (const { segment, placeholders } of parts) {
+    const isBare = segment.position.kind === 'bare'
+    let at = segment.start
+    if (!isBare) mark(segment.position.kind, length)
+    for (const placeholder of placeholders) {
+      const parameter = parameters.get(placeholder.name)!
+      if (isBare) {
+        if (placeholder.start > at) mark('bare', length)
+        write(sql.slice(at, placeholder.start))
+        const literal = placeBare({ parameter, dialect, neighbours: neighbours.get(placeholder)! })
+        for (const inner of lex(literal, dialect)) mark(inner.position.kind, length + inner.start)
+        write(literal)
+      } else {
+        write(sql.slice(at, placeholder.start))
+        const before = sql.slice(at, placeholder.start)
+        write(placeInside({ parameter, dialect, position: segment.position, before }))
+      }
+      at = placeholder.end
+    }
+    if (isBare && segment.end > at) mark('bare', length)
+    write(sql.slice(at, segment.end))
+  }
+
+  const renderedSql = rendered.join('')
+  if (names.size > 0) {
+    if (dialect === 'duckdb') checkSpacesSurvive({ sql, parts, parameters })
+    checkStructure({ renderedSql, dialect, expected })
+  }
+  const used = [...names].map((name) => parameters.get(name)!)
+  return {
+    renderedSql,
+    parameterValues: Object.fromEntries(used.map(({ name, value }) => [name, value])),
+    parameterTypes: Object.fromEntries(used.map(({ name, type }) => [name, type])),
+  }
+}
+
+function checkStructure(options: { renderedSql: string; dialect: Dialect; expected: string[] }): void {
+  const actual = lex(options.renderedSql, options.dialect)
+  const isSame =
+    actual.length === options.expected.length &&
+    actual.every(({ position, start }, index) => `${position.kind} ${start}` === options.expected[index])
+  if (isSame) return
+  throw new Refusal(
+    'parameter_invalid',
+    'With these values the SQL would be read differently from how it was written: a value would reach beyond the ' +
+      'string, identifier or comment around it. Change the value, or put the placeholder into a plain string.',
+  )
+}
+
+function effectiveParameters(options: {
+  names: ReadonlySet<string>
+  definitions: readonly ParameterDefinition[]
+  values: ParameterValues
+}): Map<string, EffectiveParameter> {
+  const { names, values } = options
+  const definitions = new Map(options.definitions.map((definition) => [definition.name, definition]))
+  for (const name of Object.keys(values)) {
+    if (names.has(name) || definitions.has(name)) continue
+    throw new Refusal(
+      'parameter_invalid',
+      `There is no parameter "${name}": the SQL has no placeholder {{${name}}} and no definition names it. Leave the value out or correct its name.`,
+    )
+  }
+  const parameters = new Map<string, EffectiveParameter>()
+  for (const name of new Set([...names, ...definitions.keys()])) {
+    const definition = definitions.get(name)
+    const type = definition?.type ?? 'text'
+    const given = givenValue({ name, definition, values })
+    if (given !== undefined) parameters.set(name, { name, type, value: checkValue({ name, type }, given) })
+    else if (names.has(name)) {
+      throw new Refusal('parameter_missing', `The parameter "${name}" has no value and no default. Give it a value.`)
+    }
+  }
+  return parameters
+}
+
+function givenValue(options: {
+  name: string
+  definition: ParameterDefinition | undefined
+  values: ParameterValues
+}): ParameterValue | undefined {
+  const { name, definition, values } = options
+  if (Object.hasOwn(values, name) && values[name] !== undefined) return values[name]
+  if (definition === undefined) return undefined
+  return definition.type === 'text' || definition.defaultValue !== '' ? definition.defaultValue : undefined
+}

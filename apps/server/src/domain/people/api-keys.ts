@@ -1,0 +1,107 @@
+import type { Clock } from '../../ports/clock.ts'
+import { type Random, randomText } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { insertApiKey } from '../../store/people/insert-api-key.ts'
+import { newId } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { badInput, checkText } from './check-text.ts'
+import { secretHash } from './secret-hash.ts'
+
+/**
+ * An *API key* lets a program act as the member who created it, with that member's role of the moment. The key itself is
+ * shown once; the store keeps its hash, and a *prefix* to recognise it by. A revoked key keeps its row, for the runs
+ * that name it as their trigger, and is found by nothing here any more.
+ */
+export interface ApiKey {
+  id: string
+  name: string
+  prefix: string
+  createdAt: Date
+  /** To the minute; null when it was never used. */
+  lastUsedAt: Date | null
+}
+
+/** A given key may have 32 to 64 letters and digits; ours have 40, which hold 238 random bits. */
+export const apiKeyPattern = /^qp_live_[A-Za-z0-9]{32,64}$/
+
+const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function generateApiKey(random: Random): string {
+  return `qp_live_${randomText(random, lettersAndDigits, 40)}`
+}
+
+/** The answer is the only place where the key can ever be read. */
+export async function createApiKey(
+  deps: { db: Db; clock: Clock; random: Random },
+  caller: Caller,
+  input: { name: string },
+): Promise<ApiKey & { key: string }> {
+  return storeApiKey(deps, caller, { name: input.name, key: generateApiKey(deps.random) })
+}
+
+/** For a key that was made elsewhere; `createApiKey` is for everyone else. */
+export async function storeApiKey(
+  deps: { db: Db; clock: Clock; random: Random },
+  member: { organizationId: string; userId: string },
+  input: { name: string; key: string },
+): Promise<ApiKey & { key: string }> {
+  const { key } = input
+  const name = checkText({ path: '/name', text: input.name, maxCharacters: 100 })
+  if (!apiKeyPattern.test(key)) throw badInput('/apiKey', 'must be qp_live_ followed by 32 to 64 letters and digits')
+  const id = newId(deps.random, 'key')
+  const prefix = key.slice(0, 'qp_live_'.length + 4)
+  const createdAt = deps.clock.now()
+  const isStored = await insertApiKey(deps.db, {
+    id,
+    organization_id: member.organizationId,
+    user_id: member.userId,
+    name,
+    prefix,
+    key_hash: secretHash(key),
+    created_at: createdAt,
+  })
+  if (!isStored) throw new Refusal('forbidden', 'You are not a member of this organization any more.')
+  return { id, name, prefix, createdAt, lastUsedAt: null, key }
+}
+
+/** Newest first. Members see their own keys, admins those of the whole organization; each with the member it acts as. */
+export async function listApiKeys(
+  deps: { db: Db },
+  caller: Caller,
+): Promise<(ApiKey & { user: { id: string; email: string; name: string } })[]> {
+  const keys = deps.db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'api_keys.last_used_at'])
+    .select(['users.id as user_id', 'users.email as user_email', 'users.name as user_name'])
+    .where('api_keys.organization_id', '=', caller.organizationId)
+    .where('api_keys.revoked_at', 'is', null)
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id', 'desc')
+  const visible = caller.role === 'admin' ? keys : keys.where('api_keys.user_id', '=', caller.userId)
+  return (await visible.execute()).map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    user: { id: row.user_id, email: row.user_email, name: row.user_name },
+  }))
+}
+
+/** Whoever sees a key in the list may revoke it; to all others it does not exist. It opens nothing from then on. */
+export async function revokeApiKey(deps: { db: Db; clock: Clock }, caller: Caller, id: string): Promise<void> {
+  const revocation = deps.db
+    .updateTable('api_keys')
+    .set({ revoked_at: deps.clock.now() })
+    .where('id', '=', id)
+    .where('organization_id', '=', caller.organizationId)
+    .where('revoked_at', 'is', null)
+  const permitted = caller.role === 'admin' ? revocation : revocation.where('user_id', '=', caller.userId)
+  // PostgreSQL fails on being asked for a text with a NUL.
+  const isRevoked = !id.includes('\0') && (await permitted.executeTakeFirst()).numUpdatedRows > 0n
+  if (!isRevoked) {
+    throw new Refusal('api_key_not_found', 'There is no such API key, or it is revoked already. Look at the list of keys.')
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { openPostgres, type Store } from '../../store/db.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { apiKeyPattern, listApiKeys } from './api-keys.ts'
+import { bootstrapPeople } from './bootstrap.ts'
+import { makeKeyAuthenticator } from './key-authenticator.ts'
+import { whoAmI } from './organizations.ts'
+import { signIn } from './sessions.ts'
+import { makeSignInThrottle } from './sign-in-throttle.ts'
+import { testPassword } from './test-members.ts'
+import { untilWaiting } from './test-waiting.ts'
+
+const clock = manualClock()
+const random = seededRandom('bootstrap')
+const givenKey = `qp_live_${'Ab1'.repeat(12)}`
+
+const oneOfEach = { organizations: 1, users: 1, memberships: 1, api_keys: 1 }
+const nothing = { organizations: 0, users: 0, memberships: 0, api_keys: 0 }
+
+const depsOf = ({ db }: Store) => ({ db, clock, random })
+const openers = (db: Store['db']) => ({
+  authenticateKey: makeKeyAuthenticator({ db, lastUsed: { note: () => {} } }),
+  enter: (input: { email: string; password: string }) =>
+    signIn({ db, clock, random, throttle: makeSignInThrottle({ clock }) }, input),
+})
+
+describe.each(storeKinds)('the first start on %s', (kind) => {
+  let store: Store & { url?: string }
+  beforeAll(async () => void (store = await openTestStore(kind)))
+  afterAll(() => store.close())
+  beforeEach(() => sql`truncate organizations, users cascade`.execute(store.db))
+
+  async function countRows() {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*) from organizations)::int as organizations, (select count(*) from users)::int as users,
+        (select count(*) from memberships)::int as memberships, (select count(*) from api_keys)::int as api_keys
+    `.execute(store.db)
+    return rows[0]
+  }
+  /** Lets go only when every one of them is in the midst of it, for else they might come one after the other by luck. */
+  const whileNobodyCanWrite = <Answer>(start: () => Promise<Answer>[]) =>
+    store.db.transaction().execute(async (tx) => {
+      await sql`lock table organizations in exclusive mode`.execute(tx)
+      const starts = start()
+      await untilWaiting(store.db, starts.length)
+      return starts
+    })
+
+  test('makes an admin whose generated password and key work', async () => {
+    const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
+    expect(made).toMatchObject({ email: 'admin@localhost', generated: { password: true, apiKey: true } })
+    expect(made.apiKey).toMatch(apiKeyPattern)
+
+    const { authenticateKey, enter } = openers(store.db)
+    expect((await enter(made)).caller).toEqual(made.caller)
+    expect(await authenticateKey(made.apiKey)).toMatchObject({
+      caller: { organizationId: made.caller.organizationId, userId: made.caller.userId, role: 'admin' },
+      keyName: 'Bootstrap key',
+    })
+    expect(await whoAmI(store, made.caller)).toMatchObject({ organization: { name: 'My organization' }, role: 'admin' })
+    expect(await listApiKeys(store, made.caller)).toHaveLength(1)
+  })
+
+  test('takes what is given', async () => {
+    const given = { email: 'Jane@example.com', password: testPassword, apiKey: givenKey }
+    const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
+    expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false } })
+
+    const { authenticateKey, enter } = openers(store.db)
+    expect((await enter(given)).caller).toEqual(made.caller)
+    expect(await authenticateKey(givenKey)).toMatchObject({ keyName: 'Bootstrap key' })
+    expect(await whoAmI(store, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
+  })
+
+  test('happens once', async () => {
+    await bootstrapPeople(depsOf(store), { email: 'admin@localhost' })
+    expect(await bootstrapPeople(depsOf(store), { email: 'other@localhost', password: testPassword })).toBeUndefined()
+    expect(await countRows()).toEqual(oneOfEach)
+  })
+
+  test('happens once for processes that start together', async () => {
+    const { url } = store
+    const others = url
+      ? await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, maxConnections: 2, log: silentLog })))
+      : []
+    const stores = [...others, store, store]
+    const startAll = () =>
+      stores.map((started, index) => bootstrapPeople(depsOf(started), { email: `admin-${index}@localhost` }))
+    const answers = await Promise.all(url ? await whileNobodyCanWrite(startAll) : startAll())
+    await Promise.all(others.map((other) => other.close()))
+
+    const made = answers.filter((answer) => answer !== undefined)
+    expect(made).toHaveLength(1)
+    expect(await countRows()).toEqual(oneOfEach)
+    const { authenticateKey, enter } = openers(store.db)
+    expect((await enter(made[0]!)).caller).toEqual(made[0]!.caller)
+    expect(await authenticateKey(made[0]!.apiKey)).toBeDefined()
+  })
+
+  test.each([
+    [{ email: 'nobody' }, '/email'],
+    [{ email: 'admin@localhost', password: 'short' }, '/password'],
+    [{ email: 'admin@localhost', apiKey: 'qp_live_short' }, '/apiKey'],
+    [{ email: 'admin@localhost', apiKey: `${givenKey}-` }, '/apiKey'],
+    [{ email: 'admin@localhost', organizationName: ' ' }, '/organizationName'],
+  ])('refuses %j and leaves nothing behind', async (input, path) => {
+    const refusal = { code: 'invalid_request', details: [{ path }] }
+    await expect(bootstrapPeople(depsOf(store), input)).rejects.toMatchObject(refusal)
+    expect(await countRows()).toEqual(nothing)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
+import { generateApiKey, storeApiKey } from './api-keys.ts'
+import type { Caller } from './caller.ts'
+import { addMember, createOrganization, createUser } from './organizations.ts'
+import { generatePassword, hashPassword } from './passwords.ts'
+
+export interface Bootstrapped {
+  caller: Caller
+  email: string
+  password: string
+  apiKey: string
+  /** Which of the two were not given but made here: they must be printed, since they can never be read again. */
+  generated: { password: boolean; apiKey: boolean }
+}
+
+/**
+ * The first start: an organization, its first admin and that admin's API key, all or nothing. Undefined when there is an
+ * organization already, whoever made it: of several processes that start together, exactly one gets an answer.
+ */
+export async function bootstrapPeople(
+  deps: { db: Db; clock: Clock; random: Random },
+  input: { email: string; password?: string; apiKey?: string; organizationName?: string },
+): Promise<Bootstrapped | undefined> {
+  if (await hasOrganization(deps.db)) return undefined
+  const password = input.password ?? generatePassword(deps.random)
+  const apiKey = input.apiKey ?? generateApiKey(deps.random)
+  const passwordHash = await hashPassword(deps.random, password)
+  return deps.db.transaction().execute(async (tx) => {
+    await takeBootstrapLock(tx)
+    if (await hasOrganization(tx)) return undefined
+    const { clock, random } = deps
+    const name = input.organizationName ?? 'My organization'
+    const organization = await createOrganization({ tx, clock, random }, { name })
+    const user = await createUser({ tx, clock, random }, { email: input.email, name: 'Admin', passwordHash })
+    const caller = await addMember({ tx, clock }, { organizationId: organization.id, userId: user.id, role: 'admin' })
+    await storeApiKey({ db: tx, clock, random }, caller, { name: 'Bootstrap key', key: apiKey })
+    const generated = { password: input.password === undefined, apiKey: input.apiKey === undefined }
+    return { caller, email: user.email, password, apiKey, generated }
+  })
+}
+
+async function hasOrganization(db: Db): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
+}

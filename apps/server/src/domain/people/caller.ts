@@ -1,0 +1,17 @@
+import type { Role } from '../../store/schema.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Who asks: a person at the pages, or a program with that person's API key. Everything it may see is of one organization. */
+export interface Caller {
+  organizationId: string
+  userId: string
+  role: Role
+  /** Names the caller in a run's `triggerId`: `user_…` or `key_…`. */
+  triggerId: string
+}
+
+export function requireAdmin(caller: Caller): void {
+  if (caller.role !== 'admin') {
+    throw new Refusal('forbidden', 'Only an admin of the organization may do this. Ask one of your admins.')
+  }
+}

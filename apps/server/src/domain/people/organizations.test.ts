@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../store/db.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { whoAmI } from './organizations.ts'
+import { testMembers } from './test-members.ts'
+
+describe.each(storeKinds)('organizations in %s', (kind) => {
+  let store: Store
+  let people: ReturnType<typeof testMembers>
+  beforeAll(async () => {
+    store = await openTestStore(kind)
+    people = testMembers({ db: store.db, clock: manualClock(), random: seededRandom('organizations') })
+  })
+  afterAll(() => store.close())
+
+  test('a caller learns who it is, in the organization it calls from', async () => {
+    const [acme, other] = [await people.organization('Acme'), await people.organization('  Other ')]
+    const jane = await people.member(acme, { email: 'Jane@example.com' })
+    const elsewhere = await people.join(other, jane.userId, 'admin')
+
+    const user = { id: jane.userId, email: 'Jane@example.com', name: 'A person' }
+    expect(await whoAmI(store, jane)).toEqual({ user, organization: { id: acme, name: 'Acme' }, role: 'member' })
+    expect(await whoAmI(store, elsewhere)).toEqual({ user, organization: { id: other, name: 'Other' }, role: 'admin' })
+
+    await people.remove(jane)
+    await expect(whoAmI(store, jane)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('an e-mail has one user, whatever its case', async () => {
+    const [acme, other] = [await people.organization(), await people.organization()]
+    await people.member(acme, { email: 'john@example.com' })
+    await expect(people.member(other, { email: 'JOHN@Example.com' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/email' }],
+    })
+  })
+
+  test('nobody is a member twice', async () => {
+    const acme = await people.organization()
+    const member = await people.member(acme)
+    await expect(people.join(acme, member.userId, 'admin')).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await whoAmI(store, member)).toMatchObject({ role: 'member' })
+  })
+
+  const tooLong = `${'x'.repeat(250)}@x.org`
+  const noEmails = ['', 'jane', 'jane@', '@example.com', 'a@b@c', 'jane doe@example.com', 'ja\0ne@example.com', tooLong]
+  test.each(noEmails)('no user can have the e-mail %j', async (email) => {
+    await expect(people.member(await people.organization(), { email })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/email' }],
+    })
+  })
+
+  test.each(['', '  ', 'x'.repeat(101), 'two\nlines', '\ud800'])('no organization can have the name %j', async (name) => {
+    await expect(people.organization(name)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: '/organizationName' }],
+    })
+  })
+})

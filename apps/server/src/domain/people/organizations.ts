@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import type { Role } from '../../store/schema.ts'
+import { newId } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { badInput, checkEmail, checkText } from './check-text.ts'
+
+/**
+ * An *organization* owns everything its members make. A *user* is a person with an e-mail and a password, and may be a
+ * *member* of several organizations, in each as `admin` or as `member`.
+ *
+ * The first three are steps of larger transactions and check no permission: whoever opens the transaction does.
+ */
+interface StepDeps {
+  tx: Tx
+  clock: Clock
+  random: Random
+}
+
+export async function createOrganization(deps: StepDeps, input: { name: string }): Promise<{ id: string; name: string }> {
+  const organization = {
+    id: newId(deps.random, 'org'),
+    name: checkText({ path: '/organizationName', text: input.name, maxCharacters: 100 }),
+  }
+  await deps.tx
+    .insertInto('organizations')
+    .values({ ...organization, created_at: deps.clock.now() })
+    .execute()
+  return organization
+}
+
+/** Takes the password's hash, for hashing is slow and would hold the transaction open. */
+export async function createUser(
+  deps: StepDeps,
+  input: { email: string; name: string; passwordHash: string },
+): Promise<{ id: string; email: string; name: string }> {
+  const user = {
+    id: newId(deps.random, 'user'),
+    email: checkEmail(input.email),
+    name: checkText({ path: '/name', text: input.name, maxCharacters: 100 }),
+  }
+  const created = await deps.tx
+    .insertInto('users')
+    .values({ ...user, password_hash: input.passwordHash, created_at: deps.clock.now() })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!created) throw badInput('/email', 'belongs to a user already')
+  return user
+}
+
+export async function addMember(
+  deps: Omit<StepDeps, 'random'>,
+  input: { organizationId: string; userId: string; role: Role },
+): Promise<Caller> {
+  const { organizationId, userId, role } = input
+  const added = await deps.tx
+    .insertInto('memberships')
+    .values({ organization_id: organizationId, user_id: userId, role, created_at: deps.clock.now() })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!added) throw badInput('/userId', 'is a member of the organization already')
+  return { organizationId, userId, role, triggerId: userId }
+}
+
+export async function whoAmI(
+  deps: { db: Db },
+  caller: Caller,
+): Promise<{
+  user: { id: string; email: string; name: string }
+  organization: { id: string; name: string }
+  role: Role
+}> {
+  const row = await deps.db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['memberships.role', 'users.email', 'users.name', 'organizations.name as organization_name'])
+    .where('memberships.organization_id', '=', caller.organizationId)
+    .where('memberships.user_id', '=', caller.userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('unauthenticated', 'You are not a member of this organization any more. Sign in again.')
+  return {
+    user: { id: caller.userId, email: row.email, name: row.name },
+    organization: { id: caller.organizationId, name: row.organization_name },
+    role: row.role,
+  }
+}

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../store/db.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { createApiKey } from './api-keys.ts'
+import { bootstrapPeople } from './bootstrap.ts'
+import { signIn } from './sessions.ts'
+import { makeSignInThrottle } from './sign-in-throttle.ts'
+
+const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys']
+
+/** The ways in which a secret could stand in a row. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const inBase64 = bytes.toString('base64').replace(/=+$/, '')
+  return [secret, inJson, bytes.toString('hex'), inBase64, bytes.toString('base64url')]
+}
+
+describe.each(storeKinds)('what %s holds of secrets', (kind) => {
+  let store: Store
+  beforeAll(async () => void (store = await openTestStore(kind)))
+  afterAll(() => store.close())
+
+  /** Every row of every people table as text; bytes appear in it as hex. */
+  async function everything(): Promise<string> {
+    const texts: string[] = []
+    for (const table of peopleTables) {
+      const read = sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} as t`
+      const { rows } = await read.execute(store.db)
+      expect({ table, isEmpty: rows.length === 0 }).toEqual({ table, isEmpty: false })
+      texts.push(...rows.map(({ row }) => row))
+    }
+    return texts.join('\n')
+  }
+
+  test('neither passwords nor tokens nor keys can be read from it', async () => {
+    const given = fc.record({
+      password: fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme' }).filter((text) => text.trim().length > 11),
+      seed: fc.string(),
+    })
+    await fc.assert(
+      fc.asyncProperty(given, async ({ password, seed }) => {
+        await sql`truncate organizations, users cascade`.execute(store.db)
+        const clock = manualClock()
+        const deps = { db: store.db, clock, random: seededRandom(seed), throttle: makeSignInThrottle({ clock }) }
+        const made = (await bootstrapPeople(deps, { email: 'admin@localhost', password }))!
+        const { token, caller } = await signIn(deps, { email: made.email, password })
+        const { key } = await createApiKey(deps, caller, { name: 'key' })
+
+        const held = await everything()
+        // The search would find them: what is meant to be readable is found in the same text.
+        expect(held).toContain('admin@localhost')
+        expect(held).toContain(key.slice(0, 12))
+        const rawToken = Buffer.from(token, 'base64url').toString('hex')
+        const secrets = [password, token, key, made.apiKey, key.slice('qp_live_'.length)].flatMap(formsOf)
+        for (const form of [...secrets, rawToken]) expect(held).not.toContain(form)
+      }),
+      { seed: 20_260_105, numRuns: 6 },
+    )
+  })
+})

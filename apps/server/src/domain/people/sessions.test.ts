@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Store } from '../../store/db.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { deleteExpiredSessions, makeSessionReader, signIn, signOut } from './sessions.ts'
+import { makeSignInThrottle } from './sign-in-throttle.ts'
+import { testMembers, testPassword } from './test-members.ts'
+
+const dayMs = 24 * 60 * 60_000
+const random = seededRandom('sessions')
+
+describe.each(storeKinds)('sessions in %s', (kind) => {
+  let store: Store
+  beforeAll(async () => void (store = await openTestStore(kind)))
+  afterAll(() => store.close())
+
+  function start() {
+    const clock = manualClock()
+    const deps = { db: store.db, clock, random, throttle: makeSignInThrottle({ clock }) }
+    return { clock, deps, people: testMembers(deps), sessionCaller: makeSessionReader(deps) }
+  }
+
+  test('signing in opens a session for 30 days, whatever the case of the e-mail', async () => {
+    const { clock, deps, people, sessionCaller } = start()
+    const jane = await people.member(await people.organization(), {
+      email: 'Jane.Doe@Example.com',
+      role: 'admin',
+      password: testPassword,
+    })
+    const session = await signIn(deps, { email: ' jane.DOE@example.com ', password: testPassword })
+
+    const caller = { organizationId: jane.organizationId, userId: jane.userId, role: 'admin', triggerId: jane.userId }
+    expect(session).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: new Date(clock.now().getTime() + 30 * dayMs),
+      caller,
+    })
+    expect(await sessionCaller(session.token)).toEqual(caller)
+    await clock.advance(30 * dayMs - 1)
+    expect(await sessionCaller(session.token)).toEqual(caller)
+    await clock.advance(1)
+    expect(await sessionCaller(session.token)).toBeUndefined()
+  })
+
+  test('a wrong password and an unknown e-mail are refused in the same words', async () => {
+    const { deps, people } = start()
+    const jane = await people.member(await people.organization(), { password: testPassword })
+    const refusals = await Promise.all(
+      [
+        { email: jane.email, password: 'correct horse battery stable' },
+        { email: 'nobody@example.com', password: testPassword },
+        { email: `${jane.email}\0`, password: testPassword },
+        { email: '', password: '' },
+        { email: 'x'.repeat(100_000), password: 'y'.repeat(100_000) },
+        { email: '%', password: testPassword },
+      ].map((input) => signIn(deps, input).catch((error: unknown) => error)),
+    )
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({
+        name: 'Refusal',
+        code: 'unauthenticated',
+        message: 'The e-mail or the password is wrong. Check both and try again.',
+      })
+    }
+  })
+
+  test('failures are counted for known and unknown e-mails alike, and end with time', async () => {
+    const { clock, deps, people } = start()
+    const jane = await people.member(await people.organization(), { password: testPassword })
+    for (const email of [jane.email, 'nobody@example.com']) {
+      for (let count = 0; count < 10; count++) {
+        await expect(signIn(deps, { email, password: 'wrong' })).rejects.toMatchObject({ code: 'unauthenticated' })
+      }
+      await expect(signIn(deps, { email, password: testPassword })).rejects.toMatchObject({ code: 'too_many_requests' })
+    }
+    await clock.advance(15 * 60_000)
+    const { caller } = await signIn(deps, { email: jane.email, password: testPassword })
+    expect(caller.userId).toBe(jane.userId)
+  })
+
+  test('a member of several organizations gets the oldest membership', async () => {
+    const { clock, deps, people } = start()
+    // Ids are random, so over several organizations no other order than that of joining gives the first by accident.
+    const organizationIds: string[] = []
+    for (let count = 0; count < 8; count++) organizationIds.push(await people.organization())
+    const oldest = organizationIds[4]!
+    const jane = await people.member(oldest, { password: testPassword })
+    await clock.advance(1)
+    for (const id of organizationIds) if (id !== oldest) await people.join(id, jane.userId, 'admin')
+
+    const { caller } = await signIn(deps, { email: jane.email, password: testPassword })
+    expect(caller).toMatchObject({ organizationId: oldest, role: 'member' })
+  })
+
+  test('a removed member is out at once, cannot come back, and other sessions stay', async () => {
+    const { deps, people, sessionCaller } = start()
+    const organizationId = await people.organization()
+    const jane = await people.member(organizationId, { password: testPassword })
+    const john = await people.member(organizationId, { password: testPassword })
+    const janes = await signIn(deps, { email: jane.email, password: testPassword })
+    const johns = await signIn(deps, { email: john.email, password: testPassword })
+
+    await people.remove(jane)
+
+    expect(await Promise.all([janes.token, johns.token].map(sessionCaller))).toEqual([undefined, johns.caller])
+    await expect(signIn(deps, { email: jane.email, password: testPassword })).rejects.toMatchObject({ code: 'forbidden' })
+    await people.join(organizationId, jane.userId)
+    expect(await sessionCaller(janes.token)).toBeUndefined()
+  })
+
+  test('a changed role counts from the next request', async () => {
+    const { deps, people, sessionCaller } = start()
+    const jane = await people.member(await people.organization(), { role: 'admin', password: testPassword })
+    const { token } = await signIn(deps, { email: jane.email, password: testPassword })
+    await store.db.updateTable('memberships').set({ role: 'member' }).where('user_id', '=', jane.userId).execute()
+    expect(await sessionCaller(token)).toMatchObject({ userId: jane.userId, role: 'member' })
+  })
+
+  test('signing out ends that session only', async () => {
+    const { deps, people, sessionCaller } = start()
+    const jane = await people.member(await people.organization(), { password: testPassword })
+    const [one, other] = await Promise.all(
+      Array.from({ length: 2 }, () => signIn(deps, { email: jane.email, password: testPassword })),
+    )
+    await signOut(deps, one!.token)
+    await signOut(deps, one!.token)
+    await signOut(deps, 'never a token \0')
+    expect(await Promise.all([one!.token, other!.token].map(sessionCaller))).toEqual([undefined, other!.caller])
+  })
+
+  test('many sessions asked for at once get each its own caller', async () => {
+    const { deps, people, sessionCaller } = start()
+    const members = await Promise.all(
+      Array.from({ length: 3 }, async () => people.member(await people.organization(), { password: testPassword })),
+    )
+    const tokens: string[] = []
+    for (const { email } of members) tokens.push((await signIn(deps, { email, password: testPassword })).token)
+    const asked = Array.from({ length: 60 }, (_, index) => index % 4)
+    const callers = await Promise.all(asked.map((index) => sessionCaller(tokens[index] ?? 'A'.repeat(43))))
+    expect(callers.map((caller) => caller?.userId)).toEqual(asked.map((index) => members[index]?.userId))
+  })
+
+  const noTokens = ['', 'short', `${'A'.repeat(42)}\0`, 'A'.repeat(44)]
+  test.each(noTokens)('what is no token is not looked up: %j', async (token) => {
+    const { deps } = start()
+    const db = new Proxy(deps.db, {
+      get() {
+        throw new Error('the database was asked')
+      },
+    })
+    expect(await makeSessionReader({ ...deps, db })(token)).toBeUndefined()
+  })
+
+  test('expired sessions are deleted and others kept', async () => {
+    const { clock, deps, people, sessionCaller } = start()
+    await store.db.deleteFrom('sessions').execute()
+    const jane = await people.member(await people.organization(), { password: testPassword })
+    await signIn(deps, { email: jane.email, password: testPassword })
+    await clock.advance(1)
+    const later = await signIn(deps, { email: jane.email, password: testPassword })
+
+    expect(await deleteExpiredSessions(deps)).toBe(0)
+    await clock.advance(30 * dayMs - 1)
+    expect(await deleteExpiredSessions(deps)).toBe(1)
+    expect(await sessionCaller(later.token)).toEqual(later.caller)
+  })
+})

@@ -1,0 +1,84 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { databaseExists } from '../../store/databases/databases.ts'
+import { databaseOfQuery, type FindQuery, insertQuery, type QueryWithRuns } from '../../store/queries/queries.ts'
+import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
+import { newUuid } from '../ids.ts'
+import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
+import type { Caller } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import type { ListedQuery, Query } from './query.ts'
+
+export type { FindQuery } from '../../store/queries/queries.ts'
+
+/** Long enough for any query a person or a generator writes; short enough that a page of a hundred stays a page. */
+export const sqlMaxLength = 256 * 1024
+
+export interface QueriesDeps extends PageDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  findQuery: FindQuery
+}
+
+export function listQueries(deps: QueriesDeps, caller: Caller, request: PageRequest): Promise<Page<ListedQuery>> {
+  return readPage(deps, { caller, list: 'queries', request, read: (page) => readQueriesPage(deps.db, page) })
+}
+
+export async function wantQuery(
+  deps: Pick<QueriesDeps, 'findQuery'>,
+  caller: Caller,
+  queryId: string,
+): Promise<QueryWithRuns> {
+  const query = await deps.findQuery({ organizationId: caller.organizationId, queryId })
+  if (!query) throw new Refusal('query_not_found', `There is no query ${JSON.stringify(queryId)}.`)
+  return query
+}
+
+export interface NewQuery {
+  sql: string
+  analyticalDatabaseConfigId?: string | undefined
+  /** Takes the database of this query where none is named. */
+  sameDatabaseAs?: string
+  /** Given only when an optimistic reference reserved it. */
+  id?: string
+}
+
+export async function storeQuery(
+  deps: { db: Db | Tx; clock: Clock; random: Random },
+  caller: Caller,
+  input: NewQuery,
+): Promise<Query> {
+  const { organizationId } = caller
+  checkSql(input.sql)
+  const configId =
+    input.analyticalDatabaseConfigId ??
+    (input.sameDatabaseAs && (await databaseOfQuery(deps.db, { organizationId, queryId: input.sameDatabaseAs })))
+  if (!configId) {
+    throw new Refusal('invalid_request', 'Say which database the query runs against.', [
+      { path: '/analyticalDatabaseConfigId', message: 'is required here: the reference has no query yet' },
+    ])
+  }
+  if (!(await databaseExists(deps.db, { organizationId, configId }))) {
+    throw new Refusal('database_not_found', `There is no database ${JSON.stringify(configId)} in your organization.`)
+  }
+  return insertQuery(deps.db, {
+    id: input.id ?? newUuid(deps),
+    organizationId,
+    sql: input.sql,
+    analyticalDatabaseConfigId: configId,
+    createdBy: caller.userId,
+    now: deps.clock.now(),
+  })
+}
+
+function checkSql(text: string) {
+  const fault =
+    text.trim() === ''
+      ? 'must hold a SQL statement'
+      : text.length > sqlMaxLength
+        ? `must be at most ${sqlMaxLength} characters long, not ${text.length}`
+        : undefined
+  if (fault) throw new Refusal('invalid_request', `The SQL text ${fault}.`, [{ path: '/sql', message: fault }])
+}

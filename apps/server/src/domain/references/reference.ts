@@ -1,0 +1,38 @@
+import type { ParameterDefinition } from '../parameters/parameter.ts'
+import type { Visualization } from './visualization.ts'
+
+/**
+ * A *query reference* is a bookmark that points to a query, with a short identifier for its permalink. An *optimistic* one
+ * reserves a permalink before its query exists: `currentQuery` then has the reserved id and empty SQL.
+ */
+export interface Reference {
+  id: string
+  shortId: string
+  title: string
+  description: string | null
+  isOptimistic: boolean
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+  currentQuery: { id: string; sql: string }
+}
+
+export interface ReferenceInFull extends Reference {
+  visualization: Visualization | null
+  parameters: ParameterDefinition[]
+}
+
+export interface DeletedReference {
+  id: string
+  shortId: string
+  title: string
+  description: string | null
+  queryId: string
+  createdAt: Date
+  updatedAt: Date
+  deletedAt: Date
+}
+
+export const defaultTitle = 'Untitled query'
+export const titleMaxLength = 200
+export const descriptionMaxLength = 5000

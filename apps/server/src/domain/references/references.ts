@@ -1,0 +1,149 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { readReferencesPage } from '../../store/references/read-references-page.ts'
+import {
+  type FindReference,
+  insertReference,
+  isLivingShortId,
+  lockReference,
+  markReferenceDeleted,
+  type ReferenceChanges,
+  updateReference,
+} from '../../store/references/references.ts'
+import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
+import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
+import { checkDefinitions } from '../parameters/check-definitions.ts'
+import type { ParameterDefinition } from '../parameters/parameter.ts'
+import type { Caller } from '../people/caller.ts'
+import { type FindQuery, storeQuery, wantQuery } from '../queries/queries.ts'
+import { Refusal } from '../refusal.ts'
+import { type DeletedReference, defaultTitle, type Reference, type ReferenceInFull } from './reference.ts'
+import { checkVisualization, type Visualization } from './visualization.ts'
+
+export interface ReferencesDeps extends PageDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  findReference: FindReference
+  findQuery: FindQuery
+}
+
+export function listReferences(deps: ReferencesDeps, caller: Caller, request: PageRequest): Promise<Page<Reference>> {
+  return readPage(deps, { caller, list: 'references', request, read: (page) => readReferencesPage(deps.db, page) })
+}
+
+export async function getReference(
+  deps: Pick<ReferencesDeps, 'findReference'>,
+  caller: Caller,
+  shortId: string,
+): Promise<ReferenceInFull> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const reference = await deps.findReference({ organizationId: caller.organizationId, shortId })
+  return reference ?? notFound(shortId)
+}
+
+/** For the permalink, which anybody may open: it tells that there is a page, and nothing of what is on it. */
+export async function isLivingReference(deps: Pick<ReferencesDeps, 'db'>, shortId: string): Promise<boolean> {
+  return shortIdPattern.test(shortId) && isLivingShortId(deps.db, shortId)
+}
+
+export interface ReferenceContent {
+  title?: string
+  description?: string | null
+  visualization?: Visualization | null
+  parameters?: ParameterDefinition[]
+}
+
+export async function createReference(
+  deps: ReferencesDeps,
+  caller: Caller,
+  input: { queryId: string } & ReferenceContent,
+): Promise<ReferenceInFull> {
+  const query = await wantQuery(deps, caller, input.queryId)
+  return insert(deps, caller, { ...input, queryId: query.id, isOptimistic: false })
+}
+
+/** Reserves a permalink, and the id of the query it will point to, before there is any SQL. */
+export function reserveReference(
+  deps: ReferencesDeps,
+  caller: Caller,
+  input: Pick<ReferenceContent, 'title'> = {},
+): Promise<ReferenceInFull> {
+  return insert(deps, caller, { ...input, queryId: newUuid(deps), isOptimistic: true })
+}
+
+async function insert(
+  deps: ReferencesDeps,
+  caller: Caller,
+  input: { queryId: string; isOptimistic: boolean } & ReferenceContent,
+): Promise<ReferenceInFull> {
+  const shortId = newShortId(deps.random)
+  await insertReference(deps.db, {
+    id: newId(deps.random, 'ref'),
+    organizationId: caller.organizationId,
+    shortId,
+    title: input.title ?? defaultTitle,
+    description: input.description ?? null,
+    isOptimistic: input.isOptimistic,
+    queryId: input.queryId,
+    visualization: input.visualization ? checkVisualization(input.visualization) : null,
+    parameters: checkDefinitions(input.parameters ?? []),
+    createdBy: caller.userId,
+    now: deps.clock.now(),
+  })
+  return getReference(deps, caller, shortId)
+}
+
+export interface ReferenceEdit extends ReferenceContent {
+  /** Changed SQL becomes a new query; only this reference moves to it. */
+  sql?: string
+  /** Where the new query runs; by default where the present one does. Needed when there is no present one. */
+  analyticalDatabaseConfigId?: string
+}
+
+export async function editReference(
+  deps: ReferencesDeps,
+  caller: Caller,
+  shortId: string,
+  edit: ReferenceEdit,
+): Promise<ReferenceInFull> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const { organizationId } = caller
+  const content: ReferenceChanges = {
+    ...(edit.title !== undefined && { title: edit.title }),
+    ...(edit.description !== undefined && { description: edit.description }),
+    ...(edit.visualization !== undefined && {
+      visualization: edit.visualization && checkVisualization(edit.visualization),
+    }),
+    ...(edit.parameters && { parameters: checkDefinitions(edit.parameters) }),
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    const reference = await lockReference(tx, { organizationId, shortId })
+    if (!reference) return notFound(shortId)
+    const changes: ReferenceChanges = { ...content }
+    if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
+      const query = await storeQuery({ ...deps, db: tx }, caller, {
+        sql: edit.sql,
+        analyticalDatabaseConfigId: edit.analyticalDatabaseConfigId,
+        sameDatabaseAs: reference.currentQuery.id,
+        // The query takes the id that an optimistic reference reserved for it.
+        ...(reference.isOptimistic && { id: reference.currentQuery.id }),
+      })
+      changes.query = { id: query.id, isOptimistic: false }
+    }
+    await updateReference(tx, { id: reference.id, changes, now: deps.clock.now() })
+    return (await lockReference(tx, { organizationId, shortId }))!
+  })
+}
+
+export async function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const { organizationId } = caller
+  const deleted = await markReferenceDeleted(deps.db, { organizationId, shortId, now: deps.clock.now() })
+  return deleted ?? notFound(shortId)
+}
+
+function notFound(shortId: string): never {
+  throw new Refusal('reference_not_found', `There is no query reference ${JSON.stringify(shortId)}. It may have been deleted.`)
+}

@@ -1,0 +1,38 @@
+import { EngineError } from '../../engines/engine.ts'
+import { ResultTooLarge } from '../../results/result-too-large.ts'
+
+/** Why a run was interrupted from our side. */
+export type Interruption =
+  | { kind: 'time_limit'; seconds: number }
+  | { kind: 'stopped'; by: string }
+  | { kind: 'shutdown' }
+  | { kind: 'lease_lost' }
+
+/**
+ * What a person is told of a run that failed: the engine's own words where it spoke, else what happened and what to do. Null
+ * for a fault of ours, whose details belong into the log.
+ */
+export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
+  if (interruption) return interruptionReason(interruption)
+  if (error instanceof EngineError || error instanceof ResultTooLarge) return error.message
+  return null
+}
+
+function interruptionReason(interruption: Interruption): string {
+  switch (interruption.kind) {
+    case 'time_limit':
+      return `Stopped at the time limit of ${interruption.seconds} seconds. Make the query faster, or ask the operator to raise QUERY_TIMEOUT_SECONDS.`
+    case 'stopped':
+      return `Stopped by ${interruption.by}.`
+    case 'shutdown':
+      return 'Stopped because the service was shut down. Refresh to run it again.'
+    case 'lease_lost':
+      return abandonedReason
+  }
+}
+
+export const abandonedReason = 'The process that ran it died or lost its connection to the store. Refresh to run it again.'
+
+/** For faults of ours: the reason says where to look, the log says what. */
+export const internalReason = (runId: string) =>
+  `The service failed while running it. The operator finds the details in the log under ${runId}.`

@@ -1,0 +1,32 @@
+import type { RunStatus } from '../../store/schema.ts'
+import type { ParameterType, ParameterValues } from '../parameters/parameter.ts'
+
+/**
+ * A *run* is one execution of a query: pending → running → completed | failed. A run that is stopped before it starts goes
+ * from pending to failed. Nothing leaves completed or failed. A query has at most one pending or running run, and the
+ * database holds that, not memory.
+ */
+export interface Run {
+  id: string
+  queryId: string
+  /** 1, 2, 3, … within its query. */
+  number: number
+  status: RunStatus
+  runAt: Date
+  startedAt: Date | null
+  completedAt: Date | null
+  triggerId: string
+  parameterValues: ParameterValues
+  parameterTypes: Record<string, ParameterType>
+  /** The exact text that is, or was, executed. */
+  renderedSql: string
+  failureReason: string | null
+  rowsRead: number | null
+  rowsWritten: number | null
+  rowCount: number | null
+  /** Of the stored result; null until completed. */
+  resultSizeBytes: number | null
+  resultHash: string | null
+}
+
+export const isEnded = (run: Pick<Run, 'status'>) => run.status === 'completed' || run.status === 'failed'

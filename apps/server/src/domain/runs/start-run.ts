@@ -1,0 +1,86 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Wakeups } from '../../store/db.ts'
+import { findDatabase } from '../../store/databases/databases.ts'
+import type { FindQuery, QueryWithRuns } from '../../store/queries/queries.ts'
+import { type FindReference, oldestParameters } from '../../store/references/references.ts'
+import { insertRun } from '../../store/runs/runs.ts'
+import { newId } from '../ids.ts'
+import type { ParameterDefinition, ParameterValues } from '../parameters/parameter.ts'
+import { renderSql } from '../parameters/render.ts'
+import type { Caller } from '../people/caller.ts'
+import { wantQuery } from '../queries/queries.ts'
+import { getReference } from '../references/references.ts'
+import { Refusal } from '../refusal.ts'
+import { isEnded, type Run } from './run.ts'
+
+export interface StartRunDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  wakeups: Wakeups
+  findQuery: FindQuery
+  findReference: FindReference
+}
+
+/** Runs a query with the values given; its parameters are those of its oldest reference that has any. */
+export async function runQuery(
+  deps: StartRunDeps,
+  caller: Caller,
+  input: { queryId: string; parameterValues?: ParameterValues },
+): Promise<Run> {
+  const query = await wantQuery(deps, caller, input.queryId)
+  const definitions = await oldestParameters(deps.db, { organizationId: caller.organizationId, queryId: query.id })
+  return start(deps, caller, { query, definitions, values: input.parameterValues ?? {} })
+}
+
+/** Runs the query that a reference points to, with that reference's own parameters. */
+export async function runReference(
+  deps: StartRunDeps,
+  caller: Caller,
+  input: { shortId: string; parameterValues?: ParameterValues },
+): Promise<Run> {
+  const reference = await getReference(deps, caller, input.shortId)
+  const query = await wantQuery(deps, caller, reference.currentQuery.id)
+  return start(deps, caller, { query, definitions: reference.parameters, values: input.parameterValues ?? {} })
+}
+
+/** Runs a query again with the last run's values and types; the first time, with the defaults that its parameters have. */
+export async function refreshQuery(deps: StartRunDeps, caller: Caller, queryId: string): Promise<Run> {
+  const query = await wantQuery(deps, caller, queryId)
+  if (!query.latestRun) return runQuery(deps, caller, { queryId })
+  const { parameterValues, parameterTypes } = query.latestRun
+  const definitions = Object.entries(parameterTypes).map(
+    ([name, type]): ParameterDefinition => ({ name, displayName: name, type, defaultValue: '', description: '' }),
+  )
+  return start(deps, caller, { query, definitions, values: parameterValues })
+}
+
+async function start(
+  deps: StartRunDeps,
+  caller: Caller,
+  input: { query: QueryWithRuns; definitions: ParameterDefinition[]; values: ParameterValues },
+): Promise<Run> {
+  const { query, definitions, values } = input
+  const { organizationId } = caller
+  if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
+  const database = await findDatabase(deps.db, { organizationId, configId: query.analyticalDatabaseConfigId })
+  const rendered = renderSql({ sql: query.sql, dialect: database!.engine, definitions, values })
+  const run = await insertRun(deps.db, {
+    id: newId(deps.random, 'run'),
+    organizationId,
+    queryId: query.id,
+    triggerId: caller.triggerId,
+    runAt: deps.clock.now(),
+    ...rendered,
+  })
+  if (!run) throw alreadyRunning()
+  deps.wakeups.wake('runs')
+  return run
+}
+
+const alreadyRunning = () =>
+  new Refusal(
+    'query_already_running',
+    'The query is already running. Wait for the current run to finish, or stop it, then try again.',
+  )

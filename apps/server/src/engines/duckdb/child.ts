@@ -1,0 +1,100 @@
+/**
+ * The process in which people's SQL runs: `node child.ts <settings>`, with no environment and an empty folder of its own.
+ * It runs one statement at a time, so that killing it stops exactly one; everything it could lose is read-only.
+ *
+ * It must never outlive the service. While a statement runs on DuckDB's threads this one is free and sees stdin close; while it is
+ * blocked writing an answer, the write fails. Either way it removes its folder and kills itself.
+ */
+import { realpathSync, rmSync, writeSync } from 'node:fs'
+import duckdb from '@duckdb/node-bindings'
+import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type RunRequest } from './protocol.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
+import { describeFailure, runStatement } from './statement.ts'
+
+const settings = JSON.parse(process.argv[2]!) as ChildSettings
+const folder = process.cwd()
+const paths = [realPathOf(settings.file), settings.file, folder]
+
+process.stdin.on('close', leave)
+
+function leave(): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } finally {
+    // Not `process.exit`: it would wait for DuckDB's threads.
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+function realPathOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+/** Blocks while the pipe is full: this is what holds DuckDB back when the reader is slow. */
+function send(frame: Uint8Array): void {
+  let written = 0
+  try {
+    while (written < frame.length) written += writeSync(answerDescriptor, frame, written)
+  } catch {
+    leave()
+  }
+}
+
+let opening: Promise<Sandbox> | undefined
+
+/** The next statement's sandbox, opened ahead of it. */
+function sandbox(): Promise<Sandbox> {
+  if (opening === undefined) {
+    opening = openSandbox(settings)
+    opening.catch(() => {})
+  }
+  return opening
+}
+
+async function giveUpSandbox(): Promise<void> {
+  const old = await opening?.catch(() => undefined)
+  opening = undefined
+  old?.close()
+}
+
+/** A sandbox that is as good as new, and a connection of it. */
+async function prepare() {
+  for (;;) {
+    const current = await sandbox().catch(async (cause: unknown) => {
+      await giveUpSandbox()
+      const { message } = describeFailure(cause, paths)
+      send(encodeJsonFrame(frameKind.error, { errorKind: 'unreachable', message: `The database cannot be opened: ${message}` }))
+    })
+    if (current === undefined) return undefined
+    const connection = current.takeConnection()
+    if (connection !== undefined && current.hasSameFile()) return { current, connection }
+    await giveUpSandbox()
+  }
+}
+
+async function answer({ sql }: RunRequest): Promise<void> {
+  const prepared = await prepare()
+  if (prepared === undefined) return
+  const { current, connection } = prepared
+  try {
+    await runStatement({ sandbox: current, connection, sql, send })
+  } catch (error) {
+    send(encodeJsonFrame(frameKind.error, describeFailure(error, paths)))
+  }
+  // The answer is out; what follows does not delay it.
+  duckdb.disconnect_sync(connection)
+  if (!(await current.isUnchanged())) await giveUpSandbox()
+  void sandbox()
+}
+
+void sandbox()
+const nextFrame = frameReader(process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>)
+for (;;) {
+  const frame = await nextFrame()
+  if (frame === null) break
+  await answer(JSON.parse(Buffer.from(frame.payload).toString()) as RunRequest)
+}

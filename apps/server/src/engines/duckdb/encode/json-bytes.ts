@@ -1,0 +1,126 @@
+/**
+ * JSON as bytes that grow. Everything here writes ASCII or copies UTF-8 straight into one array: making a
+ * JavaScript string of each value first took six times as long (3.2 s against 0.5 s for a million rows of five columns).
+ */
+export interface JsonBytes {
+  bytes: Uint8Array
+  length: number
+}
+
+export function jsonBytes(capacity: number): JsonBytes {
+  return { bytes: new Uint8Array(capacity), length: 0 }
+}
+
+/** Whatever is gathered must fit into the memory of everything it passes through; larger values belong in a file. */
+export const limitBytes = 32 * 1024 * 1024
+
+export class TooManyBytes extends Error {}
+
+/** Makes room for `count` more bytes. Writers call it once a value, then write without checks. */
+export function reserve(out: JsonBytes, count: number): void {
+  const needed = out.length + count
+  if (needed <= out.bytes.length) return
+  if (needed > limitBytes) throw new TooManyBytes()
+  const grown = new Uint8Array(Math.max(needed, out.bytes.length * 2))
+  grown.set(out.bytes.subarray(0, out.length))
+  out.bytes = grown
+}
+
+export function writeByte(out: JsonBytes, byte: number): void {
+  if (out.length === out.bytes.length) reserve(out, 1)
+  out.bytes[out.length++] = byte
+}
+
+/** ASCII only: punctuation, `null`, numbers already made into text. */
+export function writeAscii(out: JsonBytes, text: string): void {
+  reserve(out, text.length)
+  const { bytes } = out
+  let at = out.length
+  for (let index = 0; index < text.length; index++) bytes[at++] = text.charCodeAt(index)
+  out.length = at
+}
+
+/** Bytes that are JSON already. */
+export function writeBytes(out: JsonBytes, bytes: Uint8Array): void {
+  reserve(out, bytes.length)
+  out.bytes.set(bytes, out.length)
+  out.length += bytes.length
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const hexDigits = Buffer.from('0123456789abcdef')
+
+/** The letter after the backslash for the control characters that have a short form; 0 for the rest. */
+const shortEscapes = new Uint8Array(32)
+for (const [code, letter] of [[8, 'b'], [9, 't'], [10, 'n'], [12, 'f'], [13, 'r']] as const) {
+  shortEscapes[code] = letter.charCodeAt(0)
+}
+
+/** 1 for the bytes that JSON does not take as they are. */
+const isEscaped = new Uint8Array(256)
+isEscaped.fill(1, 0, 0x20)
+isEscaped[quote] = 1
+isEscaped[backslash] = 1
+
+/** From this length on, a native copy is faster than a loop. */
+const nativeCopyFromBytes = 96
+
+/** UTF-8 text as a JSON string. */
+export function writeJsonString(out: JsonBytes, source: Uint8Array, start: number, end: number): void {
+  const size = end - start
+  if (out.length + size + 2 > out.bytes.length) reserve(out, size + 2)
+  const { bytes } = out
+  let at = out.length
+  bytes[at++] = quote
+  let index = start
+  if (size < nativeCopyFromBytes) {
+    // Copies while it looks: almost every text is short and needs nothing.
+    for (; index < end; index++) {
+      const byte = source[index]!
+      if (isEscaped[byte] === 1) break
+      bytes[at++] = byte
+    }
+  } else {
+    while (index < end && isEscaped[source[index]!] === 0) index++
+    bytes.set(source.subarray(start, index), at)
+    at += index - start
+  }
+  out.length = at
+  if (index < end) writeEscaped(out, source, index, end)
+  writeByte(out, quote)
+}
+
+function writeEscaped(out: JsonBytes, source: Uint8Array, start: number, end: number): void {
+  let room = end - start
+  for (let index = start; index < end; index++) room += isEscaped[source[index]!]! * 5
+  reserve(out, room)
+  const { bytes } = out
+  let at = out.length
+  for (let index = start; index < end; index++) {
+    const byte = source[index]!
+    if (isEscaped[byte] === 0) {
+      bytes[at++] = byte
+    } else if (byte >= 0x20) {
+      bytes[at++] = backslash
+      bytes[at++] = byte
+    } else if (shortEscapes[byte] !== 0) {
+      bytes[at++] = backslash
+      bytes[at++] = shortEscapes[byte]!
+    } else {
+      bytes[at++] = backslash
+      bytes[at++] = 0x75
+      bytes[at++] = 0x30
+      bytes[at++] = 0x30
+      bytes[at++] = hexDigits[byte >> 4]!
+      bytes[at++] = hexDigits[byte & 15]!
+    }
+  }
+  out.length = at
+}
+
+/** For values that are text in JavaScript already: names, and the rare types the library writes out. */
+export function writeJsonText(out: JsonBytes, text: string): void {
+  const bytes = Buffer.from(text)
+  writeJsonString(out, bytes, 0, bytes.length)
+}

@@ -1,0 +1,137 @@
+import { reserve, writeAscii, type JsonBytes } from './json-bytes.ts'
+
+/** The most bytes any integer up to 2^53 takes, with sign and quotes and a point. */
+const longestNumber = 24
+const zero = 0x30
+const minus = 0x2d
+const quote = 0x22
+const point = 0x2e
+
+/** ASCII of 00 to 99, so that digits are written two at a time. */
+const digitPairs = new Uint8Array(200)
+for (let pair = 0; pair < 100; pair++) {
+  digitPairs[pair * 2] = zero + Math.floor(pair / 10)
+  digitPairs[pair * 2 + 1] = zero + (pair % 10)
+}
+
+function digitCount(value: number): number {
+  if (value < 100) return value < 10 ? 1 : 2
+  if (value < 10_000) return value < 1000 ? 3 : 4
+  if (value < 1_000_000) return value < 100_000 ? 5 : 6
+  if (value < 100_000_000) return value < 10_000_000 ? 7 : 8
+  return value < 1_000_000_000 ? 9 : 10
+}
+
+/** Exactly `count` digits of `value`, which must be below 2^31, padded with zeros. Returns the position after them. */
+export function putDigits(bytes: Uint8Array, at: number, value: number, count: number): number {
+  let end = at + count
+  const after = end
+  while (end - at >= 2) {
+    const quotient = (value / 100) | 0
+    const pair = (value - quotient * 100) << 1
+    bytes[--end] = digitPairs[pair + 1]!
+    bytes[--end] = digitPairs[pair]!
+    value = quotient
+  }
+  if (end > at) bytes[--end] = zero + (value % 10)
+  return after
+}
+
+const billion = 1_000_000_000
+
+/** A whole number from 0 to 2^53. */
+function putUnsigned(bytes: Uint8Array, at: number, value: number): number {
+  if (value < billion) return putDigits(bytes, at, value, digitCount(value))
+  const upper = Math.floor(value / billion)
+  return putDigits(bytes, putUnsigned(bytes, at, upper), value - upper * billion, 9)
+}
+
+/** The last `count` digits of `value` (0 to 2^53), padded with zeros. */
+function putPadded(bytes: Uint8Array, at: number, value: number, count: number): number {
+  while (count > 16) {
+    bytes[at++] = zero
+    count--
+  }
+  if (count > 9) {
+    const upper = Math.floor(value / billion)
+    return putDigits(bytes, putDigits(bytes, at, upper, count - 9), value - upper * billion, 9)
+  }
+  return putDigits(bytes, at, value, count)
+}
+
+/** A whole number within ±(2^53-1), as a JSON number. */
+export function writeInteger(out: JsonBytes, value: number): void {
+  reserve(out, longestNumber)
+  let at = out.length
+  if (value < 0) {
+    out.bytes[at++] = minus
+    value = -value
+  }
+  out.length = putUnsigned(out.bytes, at, value)
+}
+
+/** Any whole number: a JSON number where JavaScript can hold it exactly, else a string. */
+export function writeBigInteger(out: JsonBytes, value: bigint): void {
+  const isExact = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+  writeAscii(out, isExact ? value.toString() : `"${value}"`)
+}
+
+const powersOfTen = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
+
+/** `unscaled` (within ±2^53) × 10^-scale, exact, as a JSON string. */
+export function writeDecimal(out: JsonBytes, unscaled: number, scale: number): void {
+  reserve(out, longestNumber + scale)
+  const { bytes } = out
+  let at = out.length
+  bytes[at++] = quote
+  if (unscaled < 0) {
+    bytes[at++] = minus
+    unscaled = -unscaled
+  }
+  if (scale === 0) {
+    at = putUnsigned(bytes, at, unscaled)
+  } else if (scale > 15) {
+    // 2^53 has sixteen digits, so nothing is left before the point.
+    bytes[at++] = zero
+    bytes[at++] = point
+    at = putPadded(bytes, at, unscaled, scale)
+  } else {
+    const power = powersOfTen[scale]!
+    let whole = Math.floor(unscaled / power)
+    let fraction = unscaled - whole * power
+    if (fraction < 0) {
+      // The quotient was rounded up to the next whole number.
+      whole -= 1
+      fraction += power
+    }
+    at = putUnsigned(bytes, at, whole)
+    bytes[at++] = point
+    at = putPadded(bytes, at, fraction, scale)
+  }
+  bytes[at++] = quote
+  out.length = at
+}
+
+export function writeBigDecimal(out: JsonBytes, unscaled: bigint, scale: number): void {
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const sign = unscaled < 0n ? '-' : ''
+  writeAscii(out, scale === 0 ? `"${sign}${whole}"` : `"${sign}${whole}.${digits.slice(digits.length - scale)}"`)
+}
+
+export function writeDouble(out: JsonBytes, value: number): void {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) writeInteger(out, value)
+  else if (Number.isFinite(value)) writeAscii(out, Object.is(value, -0) ? '-0' : String(value))
+  else writeAscii(out, `"${value}"`)
+}
+
+/** The shortest digits that read back as the same 32-bit value: 0.1, not 0.10000000149011612. */
+export function writeFloat(out: JsonBytes, value: number): void {
+  if (Number.isFinite(value) && !Number.isInteger(value)) {
+    for (let precision = 6; precision <= 9; precision++) {
+      const shorter = Number(value.toPrecision(precision))
+      if (Math.fround(shorter) === value) return writeDouble(out, shorter)
+    }
+  }
+  writeDouble(out, value)
+}

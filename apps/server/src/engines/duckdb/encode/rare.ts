@@ -1,0 +1,45 @@
+/**
+ * Types that are seldom returned (INTERVAL, BIT, TIME with zone, BIGNUM, VARIANT, …) go through the library's own values.
+ * The library takes 200 ms to load, more than the rest of the child together, so it is loaded when such a type first comes.
+ */
+import { createRequire } from 'node:module'
+import duckdb, { type LogicalType } from '@duckdb/node-bindings'
+import { writeAscii, writeBytes, writeJsonText } from './json-bytes.ts'
+import type { ColumnWriter } from './column-writer.ts'
+
+type Library = typeof import('@duckdb/node-api')
+
+let library: Library | undefined
+
+function loadLibrary(): Library {
+  library ??= createRequire(import.meta.url)('@duckdb/node-api') as Library
+  return library
+}
+
+export function libraryWriter(type: LogicalType): ColumnWriter {
+  const { DuckDBVector, JsonDuckDBValueConverter } = loadLibrary()
+  const typeId = duckdb.get_type_id(type)
+  const isVariant = typeId === duckdb.Type.VARIANT
+  const isBignum = typeId === duckdb.Type.BIGNUM
+  const isGeometry = typeId === duckdb.Type.GEOMETRY
+  let loaded: InstanceType<typeof DuckDBVector>
+  return {
+    fieldType: isVariant ? 'json' : isBignum ? 'integer' : 'string',
+    load(vector, count) {
+      loaded = DuckDBVector.create(vector, count)
+    },
+    write(out, row) {
+      const value = loaded.getItem(row)
+      if (value === null) writeAscii(out, 'null')
+      else if (isVariant) {
+        const converted = JsonDuckDBValueConverter(value, loaded.type, JsonDuckDBValueConverter)
+        writeBytes(out, Buffer.from(JSON.stringify(converted)))
+      } else if (isBignum && typeof value === 'bigint') {
+        const isExact = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
+        writeAscii(out, isExact ? `${value}` : `"${value}"`)
+      } else if (isGeometry && typeof value === 'object' && 'bytes' in value) {
+        writeJsonText(out, Buffer.from(value.bytes as Uint8Array).toString('base64'))
+      } else writeJsonText(out, String(value))
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * DuckDB as an engine. People's SQL runs in child processes (`child.ts`) that are killed to stop a statement: nothing less
+ * stops DuckDB in the middle of one function call.
+ */
+import { availableParallelism } from 'node:os'
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import { EngineError, type Engine, type EngineResult, type RowBatch, type RunStatistics } from '../engine.ts'
+import { describeTables } from './describe.ts'
+import { processPool } from './pool.ts'
+import { startProcess, type EngineProcess } from './process.ts'
+
+export interface DuckdbOptions {
+  /** Absolute path of the .duckdb file. */
+  file: string
+  /** An existing folder; every process gets a folder in it for what does not fit into memory. */
+  temporaryDirectory: string
+  /** What DuckDB itself may hold before it spills to disk. */
+  memoryLimitMb?: number
+  /** What a whole process may map. DuckDB's own limit does not bound every function; this does. */
+  addressSpaceLimitMb?: number
+  /** What a process may spill to disk. */
+  temporaryLimitMb?: number
+  maxProcesses?: number
+  spareIdleMs?: number
+  clock: Clock
+  log: Log
+}
+
+/** More threads than this buy little for one statement, and each maps memory of its own. */
+const maxThreads = 4
+
+/** Node and DuckDB's code map about 1.3 GB before the first statement. */
+const baseAddressSpaceMb = 2048
+
+export function openDuckdbEngine(options: DuckdbOptions): Engine {
+  const { file, temporaryDirectory, clock, log, memoryLimitMb = 1024 } = options
+  const addressSpaceLimitMb = options.addressSpaceLimitMb ?? baseAddressSpaceMb + memoryLimitMb
+  const pool = processPool({
+    start: () =>
+      startProcess({
+        file,
+        temporaryDirectory,
+        memoryLimitMb,
+        addressSpaceLimitMb,
+        temporaryLimitMb: options.temporaryLimitMb ?? 4096,
+        threads: Math.min(maxThreads, availableParallelism()),
+        log,
+      }),
+    maxProcesses: options.maxProcesses ?? 2,
+    spareIdleMs: options.spareIdleMs ?? 60_000,
+    clock,
+  })
+
+  async function run({ sql, signal }: { sql: string; signal: AbortSignal }): Promise<EngineResult> {
+    const process = await pool.borrow(signal)
+    let isOver = false
+    const stop = () => process.kill()
+    signal.addEventListener('abort', stop, { once: true })
+
+    /** From here on the process is somebody else's, or gone. */
+    function finish() {
+      isOver = true
+      signal.removeEventListener('abort', stop)
+    }
+
+    /** What comes next, or why nothing does. A process that answered with an error is well and goes back. */
+    async function next() {
+      const answer = await process.nextAnswer()
+      if (answer !== null && answer.kind !== 'error') return answer
+      const wasStopped = signal.aborted
+      finish()
+      if (answer === null) throw await whyEnded(process, wasStopped)
+      pool.giveBack(process)
+      throw new EngineError(answer.errorKind, answer.message)
+    }
+
+    if (signal.aborted) stop()
+    log.debug({ engine: 'duckdb', pid: process.pid }, 'statement given to engine process')
+    process.send({ sql })
+    const first = await next()
+    if (first.kind !== 'fields') throw new Error(`Expected fields, got ${first.kind}`)
+    let statistics: RunStatistics | undefined
+
+    async function* batches(): AsyncGenerator<RowBatch> {
+      try {
+        for (;;) {
+          const answer = await next()
+          if (answer.kind === 'end') {
+            statistics = answer.statistics
+            finish()
+            pool.giveBack(process)
+            return
+          }
+          if (answer.kind === 'rows') yield { rowCount: answer.rowCount, json: answer.json }
+        }
+      } finally {
+        // Reached early when the reader has enough: the statement is stopped, not read to its end for nobody.
+        if (!isOver) {
+          stop()
+          finish()
+        }
+      }
+    }
+
+    return {
+      fields: first.fields,
+      batches: batches(),
+      statistics() {
+        if (statistics === undefined) throw new Error('Statistics are known once all batches have been read.')
+        return statistics
+      },
+    }
+  }
+
+  return {
+    dialect: 'duckdb',
+    run,
+    async test(signal) {
+      for await (const _ of (await run({ sql: 'select 1', signal })).batches);
+    },
+    describe: (signal) => describeTables((sql) => run({ sql, signal })),
+    close: () => pool.close(),
+  }
+}
+
+async function whyEnded(process: EngineProcess, wasStopped: boolean): Promise<EngineError> {
+  const reason = await process.ended
+  return wasStopped ? new EngineError('stopped', 'The statement was stopped.') : new EngineError('failed', reason)
+}

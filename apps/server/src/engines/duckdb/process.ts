@@ -1,0 +1,111 @@
+/**
+ * One child process, seen from the engine. It is *idle*, or it runs one statement; once killed or dead it is only waited for.
+ * `ended` resolves when the process is gone and its folder removed.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../../ports/log.ts'
+import {
+  answerDescriptor,
+  decodeAnswer,
+  encodeJsonFrame,
+  frameKind,
+  frameReader,
+  type Answer,
+  type ChildSettings,
+  type RunRequest,
+} from './protocol.ts'
+
+export interface EngineProcess {
+  readonly pid: number | undefined
+  send(request: RunRequest): void
+  /** The next answer of the running statement; null when the process has ended. */
+  nextAnswer(): Promise<Answer | null>
+  kill(): void
+  /** How it ended, in words for the person whose statement was running. */
+  readonly ended: Promise<string>
+}
+
+export interface ProcessOptions extends ChildSettings {
+  temporaryDirectory: string
+  addressSpaceLimitMb: number
+  log: Log
+}
+
+const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
+const keptErrorBytes = 4096
+
+/** The shell sets the limits and is replaced by node: one process, one id. Where a limit cannot be set, it runs without. */
+const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"'
+
+export async function startProcess(options: ProcessOptions): Promise<EngineProcess> {
+  const { temporaryDirectory, addressSpaceLimitMb, log, ...settings } = options
+  const folder = await mkdtemp(join(temporaryDirectory, 'duckdb-'))
+  const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(settings)]
+  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(addressSpaceLimitMb * 1024), ...command], {
+    cwd: folder,
+    // No secret of the service can be read from the child's environment: there is none.
+    env: {},
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  })
+  const errors = keepTail(child.stderr!)
+  const answers = child.stdio[answerDescriptor] as Readable
+  const requests = child.stdin as Writable
+  // A process that dies while it is written to or read from is reported by `ended` and by the end of its answers.
+  requests.on('error', () => {})
+  answers.on('error', () => {})
+  let wasKilled = false
+  const ended = childEnd(child).then(async (end) => {
+    await rm(folder, { recursive: true, force: true })
+    if (!wasKilled) log.warn({ engine: 'duckdb', pid: child.pid, ...end, stderr: errors.text() }, 'engine process ended unexpectedly')
+    return describeEnd(errors.text())
+  })
+  const nextFrame = frameReader(endingQuietly(answers))
+  return {
+    pid: child.pid,
+    send: (request) => void requests.write(encodeJsonFrame(frameKind.run, request)),
+    async nextAnswer() {
+      const frame = await nextFrame()
+      return frame === null ? null : decodeAnswer(frame)
+    },
+    kill() {
+      wasKilled = true
+      child.kill('SIGKILL')
+    },
+    ended,
+  }
+}
+
+/** A broken pipe is an end like any other: why the process is gone is not the pipe's to say. */
+async function* endingQuietly(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const bytes of stream) yield bytes as Uint8Array
+  } catch {
+    // See above.
+  }
+}
+
+function childEnd(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: null, signal: error.message }))
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+}
+
+function keepTail(stream: Readable): { text(): string } {
+  let kept = Buffer.alloc(0)
+  stream.on('error', () => {})
+  stream.on('data', (bytes: Buffer) => {
+    kept = Buffer.concat([kept, bytes]).subarray(-keptErrorBytes)
+  })
+  return { text: () => kept.toString() }
+}
+
+function describeEnd(errors: string): string {
+  return /out of memory|bad_alloc|allocation failed|cannot allocate|memory allocation/i.test(errors)
+    ? 'The statement used more memory than it is allowed.'
+    : 'The engine process ended unexpectedly while it ran the statement: it may have used more memory than it is allowed.'
+}

@@ -1,0 +1,104 @@
+/**
+ * What the engine and its child processes say to each other.
+ *
+ * - A *frame* is `length (u32, little endian) · kind (u8) · payload (length bytes)`.
+ * - The engine writes `run` frames to the child's stdin; the child answers each on its answer pipe with
+ *   `fields`, any number of `rows`, then `end`; or with `error` in place of whatever would have come next.
+ * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
+ */
+import type { EngineErrorKind, Field, RunStatistics } from '../engine.ts'
+
+export const frameKind = { run: 1, fields: 2, rows: 3, end: 4, error: 5 } as const
+
+export const frameHeaderBytes = 5
+
+/** A `rows` frame's payload begins with the number of rows (u32). */
+export const rowsHeaderBytes = frameHeaderBytes + 4
+
+/** The file descriptor of the answer pipe in the child: stdout is left to whatever DuckDB prints. */
+export const answerDescriptor = 3
+
+/** What a child is told when it starts, as its only argument (JSON). */
+export interface ChildSettings {
+  file: string
+  memoryLimitMb: number
+  temporaryLimitMb: number
+  threads: number
+}
+
+export interface RunRequest {
+  sql: string
+}
+
+export type Answer =
+  | { kind: 'fields'; fields: Field[] }
+  | { kind: 'rows'; rowCount: number; json: Uint8Array }
+  | { kind: 'end'; statistics: RunStatistics }
+  | { kind: 'error'; errorKind: EngineErrorKind; message: string }
+
+export function encodeJsonFrame(kind: number, value: unknown): Uint8Array {
+  const payload = Buffer.from(JSON.stringify(value))
+  const frame = Buffer.allocUnsafe(frameHeaderBytes + payload.length)
+  writeFrameHeader(frame, kind, payload.length)
+  frame.set(payload, frameHeaderBytes)
+  return frame
+}
+
+export function writeFrameHeader(bytes: Uint8Array, kind: number, payloadBytes: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, frameHeaderBytes)
+  view.setUint32(0, payloadBytes, true)
+  view.setUint8(4, kind)
+}
+
+export interface Frame {
+  kind: number
+  payload: Uint8Array
+}
+
+/**
+ * Reads frames from a stream of bytes, no further than asked: what is not asked for stays in the pipe, and
+ * a full pipe is what holds the other side back. Returns null when the stream ends.
+ */
+export function frameReader(source: AsyncIterator<Uint8Array>): () => Promise<Frame | null> {
+  let rest: Uint8Array = new Uint8Array(0)
+
+  /** Fills `target` from what is at hand and then from the stream; false when the stream ends first. */
+  async function fill(target: Uint8Array): Promise<boolean> {
+    let filled = 0
+    for (;;) {
+      const taken = rest.subarray(0, target.length - filled)
+      target.set(taken, filled)
+      rest = rest.subarray(taken.length)
+      filled += taken.length
+      if (filled === target.length) return true
+      const next = await source.next()
+      if (next.done) return false
+      rest = next.value
+    }
+  }
+
+  return async () => {
+    const header = new Uint8Array(frameHeaderBytes)
+    if (!(await fill(header))) return null
+    const view = new DataView(header.buffer)
+    const payload = new Uint8Array(view.getUint32(0, true))
+    if (!(await fill(payload))) return null
+    return { kind: view.getUint8(4), payload }
+  }
+}
+
+export function decodeAnswer(frame: Frame): Answer {
+  const { kind, payload } = frame
+  if (kind === frameKind.rows) {
+    const rowCount = new DataView(payload.buffer, payload.byteOffset, 4).getUint32(0, true)
+    return { kind: 'rows', rowCount, json: payload.subarray(4) }
+  }
+  const value: unknown = JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString())
+  if (kind === frameKind.fields) return { kind: 'fields', fields: value as Field[] }
+  if (kind === frameKind.end) return { kind: 'end', statistics: value as RunStatistics }
+  if (kind === frameKind.error) {
+    const { errorKind, message } = value as { errorKind: EngineErrorKind; message: string }
+    return { kind: 'error', errorKind, message }
+  }
+  throw new Error(`Unknown frame kind ${kind}`)
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../domain/people/caller.ts'
+import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
+import { Refusal } from '../domain/refusal.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the hooks below; routes read it through `callerOf`. */
+    caller: Caller | undefined
+    key: AuthenticatedKey | undefined
+  }
+}
+
+export const sessionCookie = 'querypost_session'
+
+/** `/api`: an API key in the Authorization header. */
+export function makeKeyHook(authenticateKey: (key: string) => Promise<AuthenticatedKey | undefined>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const key = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!key) {
+      throw new Refusal('unauthenticated', 'Send your API key in the header: Authorization: Bearer <API key>.')
+    }
+    request.key = await authenticateKey(key)
+    request.caller = request.key?.caller
+    if (!request.caller) throw new Refusal('unauthenticated', 'This API key is not valid. It may have been revoked.')
+  }
+}
+
+/** `/app/api`: the session cookie of the pages. */
+export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller | undefined>) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = request.cookies[sessionCookie]
+    request.caller = token ? await sessionCaller(token) : undefined
+    if (!request.caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
+  }
+}
+
+/**
+ * Refuses writes that another site's page makes in a signed-in person's browser. Browsers name the page's origin on every
+ * write; programs that are not browsers send none and carry no cookie of anybody else's.
+ */
+export function makeOriginHook(options: { baseUrl: string }) {
+  const own = new URL(options.baseUrl).origin
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const { origin, host } = request.headers
+    if (origin === undefined || origin === own) return
+    if (URL.canParse(origin) && new URL(origin).host === host) return
+    throw new Refusal('forbidden', 'This request comes from another site, so it was not carried out.')
+  }
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new Error('A route was reached without authentication.')
+  return request.caller
+}

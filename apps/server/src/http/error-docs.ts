@@ -1,0 +1,32 @@
+import type { ErrorCode } from './errors.ts'
+
+/** What each code means and what to do, for `/docs/errors`; `docs/errors.md` says the same and a test holds them together. */
+export const errorDocs: Record<ErrorCode, string> = {
+  invalid_request:
+    'The request is malformed: a body that is not JSON, a field that is missing, unknown or of the wrong kind, an id that is not a UUID, a limit outside 1 to 100. `details` names each place. Mend the request.',
+  cursor_invalid:
+    'The cursor was changed, cut, or belongs to another list or organization. Send the previous page’s `nextCursor` unchanged.',
+  cursor_expired:
+    'The cursor is older than 24 hours, its sequence older than 7 days, or the database was restored since. Start again without a cursor.',
+  unauthenticated:
+    'There is no valid API key (or session). Send `Authorization: Bearer <API key>`; `GET /api/me` shows whether a key works.',
+  forbidden: 'You are known but not allowed to do this: it is for admins, or the request came from another site.',
+  route_not_found: 'There is no such route. Check the path and the method.',
+  route_retired:
+    'The query and query reference routes are retired on this service. This is permanent: remove the integration and do not retry.',
+  reference_not_found: 'There is no such query reference in your organization, or it was deleted.',
+  query_not_found: 'There is no such query in your organization.',
+  run_not_found: 'There is no such run in your organization.',
+  database_not_found: 'There is no such analytical database in your organization.',
+  api_key_not_found: 'There is no such API key, or it is not yours to revoke.',
+  result_not_available: 'The query has no successful run yet. Refresh it, and ask again when the run has completed.',
+  result_expired: 'The cached result is past its lifetime (24 hours by default). Refresh the query.',
+  query_already_running:
+    'The query is already running: it has a pending or running run. Wait for that to finish, then refresh.',
+  run_already_ended: 'The run has completed or failed, so there is nothing to stop.',
+  body_too_large: 'The request body is larger than 1 MiB. Send less.',
+  parameter_missing: 'A placeholder of the SQL has neither a value nor a default. The message names it; give it a value.',
+  parameter_invalid: 'A parameter’s value does not fit its type, or names no placeholder. The message names it.',
+  too_many_requests: 'Too many failed attempts to sign in. Wait as long as the message says.',
+  internal_error: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',
+}

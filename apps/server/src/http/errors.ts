@@ -1,0 +1,104 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalCode, type RefusalDetail } from '../domain/refusal.ts'
+
+/** `internal_error` is the one answer that is not a refusal: a fault of ours. */
+export type ErrorCode = RefusalCode | 'internal_error'
+
+/** The only place where a code gets its HTTP status. */
+export const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  cursor_invalid: 400,
+  cursor_expired: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  route_not_found: 404,
+  route_retired: 404,
+  reference_not_found: 404,
+  query_not_found: 404,
+  run_not_found: 404,
+  database_not_found: 404,
+  api_key_not_found: 404,
+  result_not_available: 404,
+  result_expired: 404,
+  query_already_running: 409,
+  run_already_ended: 409,
+  body_too_large: 413,
+  parameter_missing: 422,
+  parameter_invalid: 422,
+  too_many_requests: 429,
+  internal_error: 500,
+}
+
+export interface ErrorBody {
+  type: 'invalid_request' | 'api_error'
+  code: ErrorCode
+  message: string
+  documentation_url: string
+  details?: RefusalDetail[]
+}
+
+export function errorBody(options: {
+  baseUrl: string
+  code: ErrorCode
+  message: string
+  details?: RefusalDetail[] | undefined
+}): ErrorBody {
+  return {
+    type: statusOf[options.code] >= 500 ? 'api_error' : 'invalid_request',
+    code: options.code,
+    message: options.message,
+    documentation_url: `${options.baseUrl}/docs/errors#${options.code}`,
+    ...(options.details && { details: options.details }),
+  }
+}
+
+/** Answers whatever a route threw: refusals as they are, faults of ours without their internals. */
+export function makeErrorHandler(options: { baseUrl: string }) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error)
+    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'a request failed for a reason of ours')
+    const code = refusal?.code ?? 'internal_error'
+    const message =
+      refusal?.message ?? `Something went wrong on our side. Tell the operator the request id ${request.id}.`
+    if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+    return reply
+      .code(statusOf[code])
+      .type('application/json; charset=utf-8')
+      .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details }))
+  }
+}
+
+function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const fault = error as Partial<FastifyError>
+  if (fault.validation) return validationRefusal(fault)
+  if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal('body_too_large', 'The request body is larger than 1 MiB. Send less.')
+  }
+  // What is left of 4xx are requests that Fastify could not read: bad JSON, a length that does not fit, a broken address.
+  if (fault.statusCode && fault.statusCode >= 400 && fault.statusCode < 500) {
+    return new Refusal('invalid_request', `The request could not be read: ${fault.message}`)
+  }
+  return undefined
+}
+
+const whereOf = { body: '', querystring: '', params: '', headers: 'header ' } as const
+
+function validationRefusal(error: Partial<FastifyError>): Refusal {
+  const part = error.validationContext as keyof typeof whereOf | undefined
+  const details = error.validation!.map((fault) => {
+    const extra = (fault.params['additionalProperty'] ?? fault.params['missingProperty']) as string | undefined
+    const at = `${fault.instancePath}${extra === undefined ? '' : `/${extra}`}`
+    const path = part === 'body' ? at || '/' : `${whereOf[part ?? 'body']}${at.slice(1)}`
+    return { path, message: messageOf(fault) }
+  })
+  const first = details[0]!
+  return new Refusal('invalid_request', `The request is not valid: ${first.path} ${first.message}.`, details)
+}
+
+function messageOf(fault: NonNullable<FastifyError['validation']>[number]): string {
+  if (fault.keyword === 'additionalProperties') return 'is not known here; remove it'
+  if (fault.keyword === 'required') return 'is required'
+  if (fault.keyword === 'enum') return `must be one of ${(fault.params['allowedValues'] as string[]).join(', ')}`
+  return fault.message ?? 'is not valid'
+}

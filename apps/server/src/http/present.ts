@@ -1,0 +1,75 @@
+import type { Query } from '../domain/queries/query.ts'
+import type { DeletedReference, Reference, ReferenceInFull } from '../domain/references/reference.ts'
+import type { Run } from '../domain/runs/run.ts'
+
+/** From the domain's objects to the shapes of `schemas.ts`. */
+export const presentReference = (reference: Reference) => ({
+  ...reference,
+  createdAt: reference.createdAt.toISOString(),
+  updatedAt: reference.updatedAt.toISOString(),
+})
+
+export const presentReferenceInFull = ({ visualization, ...reference }: ReferenceInFull) => ({
+  ...presentReference(reference),
+  ...(visualization && { visualization }),
+  parameters: reference.parameters,
+})
+
+export const presentDeletedReference = (reference: DeletedReference) => ({
+  ...reference,
+  createdAt: reference.createdAt.toISOString(),
+  updatedAt: reference.updatedAt.toISOString(),
+  deletedAt: reference.deletedAt.toISOString(),
+})
+
+export const presentQuery = <Shown extends Query>(query: Shown) => ({
+  ...query,
+  createdAt: query.createdAt.toISOString(),
+  updatedAt: query.updatedAt.toISOString(),
+})
+
+export const presentLatestRun = (run: { id: string; status: Run['status']; runAt: Date } | null) =>
+  run && { id: run.id, status: run.status, runAt: run.runAt.toISOString() }
+
+export const presentQueryInFull = <Shown extends Query & { latestRun: Run | null }>(query: Shown) => {
+  const run = query.latestRun
+  return {
+    ...presentQuery(query),
+    latestRun: run && { ...presentLatestRun(run)!, completedAt: run.completedAt?.toISOString() ?? null },
+    latestRunMetadata: run && {
+      status: run.status,
+      rowsRead: run.rowsRead,
+      rowsWritten: run.rowsWritten,
+      rowCount: run.rowCount,
+      durationMs: durationMs(run),
+      failureReason: run.failureReason,
+    },
+  }
+}
+
+export const presentRun = (run: Run) => ({
+  id: run.id,
+  queryId: run.queryId,
+  status: run.status,
+  runAt: run.runAt.toISOString(),
+  triggerId: run.triggerId,
+  parameterValues: run.parameterValues,
+  renderedSql: run.renderedSql,
+})
+
+/** What the pages show beyond the published run. */
+export const presentRunInFull = (run: Run) => ({
+  ...presentRun(run),
+  startedAt: run.startedAt?.toISOString() ?? null,
+  completedAt: run.completedAt?.toISOString() ?? null,
+  durationMs: durationMs(run),
+  failureReason: run.failureReason,
+  rowCount: run.rowCount,
+  rowsRead: run.rowsRead,
+  rowsWritten: run.rowsWritten,
+  resultSizeBytes: run.resultSizeBytes,
+})
+
+function durationMs(run: Run): number | null {
+  return run.startedAt && run.completedAt ? Math.max(0, run.completedAt.getTime() - run.startedAt.getTime()) : null
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Registry } from 'prom-client'
+import type { Services } from '../../services.ts'
+
+/** For whoever operates the service. `healthz`: the process lives. `readyz`: it can work, so send it requests. */
+export function serviceRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db'> & { metrics: Registry; isStopping(): boolean },
+): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (request, reply) => {
+    if (services.isStopping()) return reply.code(503).send({ status: 'stopping' })
+    try {
+      await sql`select 1`.execute(services.db)
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready: the store does not answer')
+      return reply.code(503).send({ status: 'store unreachable' })
+    }
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    const text = await services.metrics.metrics()
+    return reply.type(services.metrics.contentType).send(text)
+  })
+}

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CachedResult } from '../domain/results/results.ts'
+
+/**
+ * Sends a cached result as it is stored, compressed, to every client that takes gzip; unpacks it on the way for the others.
+ * The ETag is made of the content, so a refresh that changed nothing still answers 304; being strong, it tells the two
+ * encodings apart.
+ */
+export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: CachedResult) {
+  const takesGzip = acceptsGzip(request.headers['accept-encoding'])
+  reply.header('etag', `"${result.hash}${takesGzip ? '-gzip' : ''}"`)
+  reply.header('vary', 'accept-encoding')
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('last-modified', result.run.completedAt!.toUTCString())
+  if (isKnown(request.headers['if-none-match'], result.hash)) return reply.code(304).send()
+  const stored = await result.open()
+  reply.type('application/json; charset=utf-8')
+  if (takesGzip) {
+    reply.header('content-encoding', 'gzip')
+    reply.header('content-length', stored.sizeBytes)
+    return reply.send(stored.bytes)
+  }
+  const packed = Buffer.isBuffer(stored.bytes) ? Readable.from([stored.bytes]) : stored.bytes
+  return reply.send(packed.compose(createGunzip()))
+}
+
+/** By RFC 9110, 12.5.3: gzip is welcome when it is named, or `*` is and gzip is not, with a weight above 0. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const weights = new Map<string, number>()
+  for (const part of String(header ?? '').toLowerCase().split(',')) {
+    const [coding, ...parameters] = part.split(';').map((text) => text.trim())
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
+    weights.set(coding!, weight === undefined ? 1 : Number(weight))
+  }
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+/** If-None-Match compares weakly: either encoding of the same result counts. */
+export function isKnown(header: string | undefined, hash: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((part) => {
+    const tag = part.trim().replace(/^W\//, '')
+    return tag === '*' || tag === `"${hash}"` || tag === `"${hash}-gzip"`
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/refusal.ts'
+
+/**
+ * Refuses text that could not be stored and given back unchanged: PostgreSQL has no NUL, UTF-8 has no lone surrogates.
+ * Walks without recursion, since a body may be nested as deep as its size allows.
+ */
+export async function guardText(request: FastifyRequest): Promise<void> {
+  const waiting: { path: string; value: unknown }[] = [
+    { path: '', value: request.body },
+    { path: '', value: request.query },
+  ]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { path, value } = next
+    if (typeof value === 'string') checkText(path, value)
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    if (path.length > 1000) throw refuse(path.slice(0, 100), 'is nested too deeply')
+    for (const [key, inner] of Object.entries(value)) {
+      checkText(path, key)
+      waiting.push({ path: `${path}/${key}`, value: inner })
+    }
+  }
+}
+
+function checkText(path: string, text: string): void {
+  if (text.includes('\0')) throw refuse(path, 'contains a NUL character')
+  if (!text.isWellFormed()) throw refuse(path, 'contains half of a surrogate pair, which is not a character')
+}
+
+function refuse(path: string, message: string) {
+  return new Refusal('invalid_request', `The request is not valid: ${path || 'the text'} ${message}.`, [{ path, message }])
+}

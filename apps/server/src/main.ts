@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { lockDataDirectory, prepareDataDirectory, readSecretKey } from './data-directory.ts'
+import { makeMetrics } from './metrics.ts'
+import { systemClock } from './ports/clock.ts'
+import { openLog } from './ports/log.ts'
+import { secureRandom } from './ports/random.ts'
+import { makeServices } from './services.ts'
+import { openEmbedded, openPostgres } from './store/db.ts'
+import { migrate } from './store/migrate.ts'
+import { firstStart } from './first-start.ts'
+import { greeting, progress } from './greeting.ts'
+import { buildWorker } from './worker.ts'
+
+/** The only reader of process.env: builds the real ports, starts, and stops in reverse order. */
+const clock = systemClock
+const random = secureRandom
+/** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
+const graceMs = 8_000
+
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = openLog({ level: config.logLevel })
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of stops.splice(0).toReversed()) await step()
+  }
+  try {
+    await prepareDataDirectory(config.dataDirectory)
+    if (!config.databaseUrl) stops.push(await lockDataDirectory(config.dataDirectory, process.pid))
+    const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
+
+    const store = config.databaseUrl
+      ? await openPostgres({ url: config.databaseUrl, log })
+      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
+    stops.push(store.close)
+    await migrate({ db: store.db, clock })
+
+    const services = await makeServices({ ...config, clock, random, log, store, secretKey })
+    stops.push(services.engines.close)
+    stops.push(services.lastUsed.flush)
+    const bootstrapped = await firstStart(services, config.bootstrap, progress)
+
+    const metrics = makeMetrics()
+    if (config.role !== 'api') {
+      const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
+      const worker = buildWorker({ services, metrics, limits, runTimeoutSeconds: config.queryTimeoutSeconds })
+      worker.start()
+      stops.push(() => worker.stop({ graceMs }))
+    }
+    // A worker also listens: its supervisor wants to know how it is.
+    const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role })
+    await app.listen({ host: config.host, port: config.port })
+    stops.push(() => app.close())
+    greeting({ baseUrl: config.baseUrl, email: config.bootstrap.email, bootstrapped, role: config.role })
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Asked a second time: the person does not want to wait.
+      if (isStopping) process.exit(1)
+      isStopping = true
+      progress.stopping()
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
+    })
+  }
+}
+
+function fail(error: unknown): never {
+  const isListening = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  const known = error instanceof ConfigError || isListening
+  const hint = isListening ? ' Stop what is using it, or choose another. Example: PORT=3001 npm start' : ''
+  process.stderr.write(`\nQuerypost could not start.\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
+  process.exit(1)
+}
+
+try {
+  stopOnSignals(await start(readConfig(process.env)))
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+/** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */
+export interface Metrics {
+  registry: Registry
+  requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
+  runEnded(run: { status: string; durationMs: number; rowCount: number }): void
+}
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'querypost_http_request_duration_seconds',
+    help: 'Duration of HTTP requests',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  const runs = new Histogram({
+    name: 'querypost_run_duration_seconds',
+    help: 'Duration of runs, from claimed to recorded',
+    labelNames: ['status'],
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
+    registers: [registry],
+  })
+  const rows = new Counter({ name: 'querypost_result_rows_total', help: 'Rows stored in results', registers: [registry] })
+  return {
+    registry,
+    requestEnded: ({ method, route, status, durationMs }) =>
+      requests.observe({ method, route, status: String(status) }, durationMs / 1000),
+    runEnded({ status, durationMs, rowCount }) {
+      runs.observe({ status }, durationMs / 1000)
+      rows.inc(rowCount)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream'
+import type { EngineResult } from '../engines/engine.ts'
+import type { ResultLimits } from './result-too-large.ts'
+
+/**
+ * Results are stored as the bytes that the result route sends: `{"fields":[…],"rows":[[…],…],"rowCount":n}`, compressed with
+ * gzip. They are written once, under their run's id, and never change.
+ */
+export interface ResultStore {
+  /** Reads the engine's batches to their end. Leaves nothing behind when it throws. */
+  write(options: { runId: string; result: EngineResult; limits: ResultLimits }): Promise<WrittenResult>
+  /** Nothing when there is no such result (any more). */
+  open(runId: string): Promise<StoredResult | undefined>
+  /** Removing what is not there is well. A reader that has it open reads on to the end. */
+  remove(runId: string): Promise<void>
+}
+
+export interface WrittenResult {
+  rowCount: number
+  /** Compressed. */
+  sizeBytes: number
+  /** Of the compressed bytes: equal results have equal hashes. */
+  hash: string
+}
+
+export interface StoredResult {
+  sizeBytes: number
+  /** All of it where it is small, else a stream of it. To be taken once. */
+  bytes: Buffer | Readable
+}

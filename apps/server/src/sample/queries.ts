@@ -1,0 +1,267 @@
+import type { ParameterDefinition } from '../domain/parameters/parameter.ts'
+
+/** A query over the sample shop with the reference that points to it: what a first start shows. */
+export interface SampleQuery {
+  title: string
+  description: string
+  sql: string
+  parameters: ParameterDefinition[]
+  visualization: {
+    type: 'table' | 'number' | 'line' | 'bar' | 'area' | 'scatter' | 'pie'
+    /** Empty for `table` and `number`, which are drawn from the result alone. */
+    jsxConfig: string
+    marginConfig: { top: number; right: number; bottom: number; left: number }
+  } | null
+}
+
+const chartMargin = { top: 16, right: 24, bottom: 8, left: 16 }
+const noMargin = { top: 0, right: 0, bottom: 0, left: 0 }
+
+/** The days a query looks at: `{{start_date}}` to `{{end_date}}`, both included. */
+function period(firstDay: string, lastDay: string): ParameterDefinition[] {
+  return [
+    {
+      name: 'start_date',
+      displayName: 'From',
+      type: 'date',
+      defaultValue: firstDay,
+      description: 'First day, included. The shop has orders from 2024-01-01.',
+    },
+    {
+      name: 'end_date',
+      displayName: 'To',
+      type: 'date',
+      defaultValue: lastDay,
+      description: 'Last day, included. The shop has orders until 2025-12-31.',
+    },
+  ]
+}
+
+const country: ParameterDefinition = {
+  name: 'country',
+  displayName: 'Country',
+  type: 'text',
+  defaultValue: 'All',
+  description: 'A country such as Germany or Japan, or All.',
+}
+
+const includeCancelled: ParameterDefinition = {
+  name: 'include_cancelled',
+  displayName: 'Include cancelled orders',
+  type: 'boolean',
+  defaultValue: 'false',
+  description: 'Whether cancelled and refunded orders count.',
+}
+
+function rowLimit(defaultValue: string): ParameterDefinition {
+  return {
+    name: 'row_limit',
+    displayName: 'Rows',
+    type: 'number',
+    defaultValue,
+    description: 'How many rows to show at most.',
+  }
+}
+
+export const sampleQueries: SampleQuery[] = [
+  {
+    title: 'Revenue by week',
+    description:
+      'What the shop earned each week, and what it lost to cancelled and refunded orders. Look for the ends of the ' +
+      'years, the spring promotion of 2025 and the week in September 2025 when Rotterdam could not ship.',
+    sql: `select
+  date_trunc('week', ordered_on)::date as week,
+  coalesce(sum(amount) filter (where status not in ('cancelled', 'refunded')), 0)::integer as revenue,
+  coalesce(sum(amount) filter (where status in ('cancelled', 'refunded')), 0)::integer as lost_revenue
+from orders
+where ordered_on between {{start_date}} and {{end_date}}
+group by week
+order by week`,
+    parameters: period('2024-01-01', '2025-12-28'),
+    visualization: {
+      type: 'line',
+      jsxConfig: `<LineChart>
+  <CartesianGrid strokeDasharray="3 3" vertical={false} />
+  <XAxis dataKey="week" minTickGap={32} />
+  <YAxis width={72} />
+  <Tooltip />
+  <Legend />
+  <Line dataKey="revenue" name="Revenue (€)" type="monotone" stroke="#4f46e5" strokeWidth={2} dot={false} />
+  <Line dataKey="lost_revenue" name="Cancelled or refunded (€)" type="monotone" stroke="#e11d48" strokeWidth={2} dot={false} />
+</LineChart>`,
+      marginConfig: chartMargin,
+    },
+  },
+  {
+    title: 'Top products',
+    description:
+      'The products that earned most in a period. The Aurora Sunrise Lamp was launched in March 2025; ' +
+      'set the period to the first half of 2024 to see the Meridian Pocket Radio in its place.',
+    sql: `select
+  products.name as product,
+  products.category,
+  sum(orders.amount)::integer as revenue,
+  sum(orders.quantity)::integer as pieces
+from orders
+join products using (product_id)
+where orders.ordered_on between {{start_date}} and {{end_date}}
+  and ({{include_cancelled}} or orders.status not in ('cancelled', 'refunded'))
+group by products.name, products.category
+order by revenue desc, product
+limit {{row_limit}}`,
+    parameters: [...period('2025-07-01', '2025-12-31'), rowLimit('12'), includeCancelled],
+    visualization: {
+      type: 'bar',
+      jsxConfig: `<BarChart layout="vertical">
+  <CartesianGrid strokeDasharray="3 3" horizontal={false} />
+  <XAxis type="number" />
+  <YAxis type="category" dataKey="product" width={180} />
+  <Tooltip />
+  <Bar dataKey="revenue" name="Revenue (€)" fill="#4f46e5" />
+</BarChart>`,
+      marginConfig: chartMargin,
+    },
+  },
+  {
+    title: 'Revenue by channel in a country',
+    description: 'Where customers of a country place their orders. The app took over much of the web in two years.',
+    sql: `select
+  orders.channel,
+  sum(orders.amount)::integer as revenue,
+  count(*) as orders
+from orders
+join customers using (customer_id)
+where orders.ordered_on between {{start_date}} and {{end_date}}
+  and {{country}} in ('All', customers.country)
+  and orders.status not in ('cancelled', 'refunded')
+group by orders.channel
+order by revenue desc`,
+    parameters: [country, ...period('2025-01-01', '2025-12-31')],
+    visualization: {
+      type: 'pie',
+      jsxConfig: `<PieChart>
+  <Tooltip />
+  <Legend />
+  <Pie dataKey="revenue" nameKey="channel" innerRadius="50%" outerRadius="80%" label>
+    <Cell fill="#4f46e5" />
+    <Cell fill="#0891b2" />
+    <Cell fill="#f59e0b" />
+    <Cell fill="#94a3b8" />
+  </Pie>
+</PieChart>`,
+      marginConfig: chartMargin,
+    },
+  },
+  {
+    title: 'New and returning customers',
+    description: 'Customers with an order in each month: those who signed up in that month, and those who came back.',
+    sql: `with
+  active_customers as (
+    select distinct
+      date_trunc('month', orders.ordered_at)::date as month,
+      date_trunc('month', customers.signed_up_at)::date as cohort,
+      customers.customer_id
+    from orders
+    join customers using (customer_id)
+    where orders.ordered_at::date between {{start_date}} and {{end_date}}
+      and {{country}} in ('All', customers.country)
+  )
+select
+  month,
+  count(*) filter (where cohort = month) as new_customers,
+  count(*) filter (where cohort < month) as returning_customers
+from active_customers
+group by month
+order by month`,
+    parameters: [...period('2024-01-01', '2025-12-31'), country],
+    visualization: {
+      type: 'area',
+      jsxConfig: `<AreaChart>
+  <CartesianGrid strokeDasharray="3 3" vertical={false} />
+  <XAxis dataKey="month" minTickGap={32} />
+  <YAxis />
+  <Tooltip />
+  <Legend />
+  <Area dataKey="returning_customers" name="Returning" stackId="customers" stroke="#4f46e5" fill="#4f46e5" fillOpacity={0.35} />
+  <Area dataKey="new_customers" name="New" stackId="customers" stroke="#f59e0b" fill="#f59e0b" fillOpacity={0.35} />
+</AreaChart>`,
+      marginConfig: chartMargin,
+    },
+  },
+  {
+    title: 'Refund rate of a warehouse',
+    description:
+      'Percentage of a warehouse’s orders that were cancelled or refunded, beside the same number of days before. ' +
+      'The default is the week in which Rotterdam could not ship.',
+    sql: `with
+  period as (
+    select
+      cast({{start_date}} as date) as starts_on,
+      cast({{end_date}} as date) as ends_on,
+      date_diff('day', starts_on, ends_on)::integer + 1 as days
+  ),
+  judged as (
+    select
+      orders.ordered_on >= period.starts_on as is_current,
+      100.0 * (orders.status in ('cancelled', 'refunded'))::integer as refund_percent
+    from orders, period
+    where orders.ordered_on between period.starts_on - period.days and period.ends_on
+      and orders.warehouse = {{warehouse}}
+  )
+select
+  round(avg(refund_percent) filter (where is_current), 1) as refund_rate_percent,
+  round(avg(refund_percent) filter (where not is_current), 1) as refund_rate_before_percent,
+  count(*) filter (where is_current) as orders
+from judged`,
+    parameters: [
+      {
+        name: 'warehouse',
+        displayName: 'Warehouse',
+        type: 'text',
+        defaultValue: 'Rotterdam',
+        description: 'Rotterdam, Columbus, Sydney or Osaka.',
+      },
+      ...period('2025-09-08', '2025-09-14'),
+    ],
+    visualization: { type: 'number', jsxConfig: '', marginConfig: noMargin },
+  },
+  {
+    title: 'Biggest orders',
+    description: 'The largest orders of a period, with who placed them and what became of them.',
+    sql: `select
+  orders.order_id,
+  orders.ordered_at,
+  customers.name as customer,
+  customers.country,
+  customers.is_business,
+  products.name as product,
+  orders.quantity,
+  orders.unit_price,
+  orders.discount_percent,
+  orders.coupon_code,
+  orders.amount,
+  orders.status,
+  orders.shipped_at
+from orders
+join customers using (customer_id)
+join products using (product_id)
+where orders.ordered_on between {{start_date}} and {{end_date}}
+  and orders.amount >= {{minimum_amount}}
+  and ({{include_cancelled}} or orders.status not in ('cancelled', 'refunded'))
+order by orders.amount desc, orders.order_id
+limit {{row_limit}}`,
+    parameters: [
+      ...period('2025-01-01', '2025-12-31'),
+      {
+        name: 'minimum_amount',
+        displayName: 'Smallest amount (€)',
+        type: 'number',
+        defaultValue: '500',
+        description: 'Orders below this amount are left out.',
+      },
+      rowLimit('500'),
+      { ...includeCancelled, defaultValue: 'true' },
+    ],
+    visualization: { type: 'table', jsxConfig: '', marginConfig: noMargin },
+  },
+]

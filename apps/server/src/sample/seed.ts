@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { databaseFolder } from '../domain/databases/engines.ts'
+import { newId, newShortId, newUuid } from '../domain/ids.ts'
+import { checkDefinitions } from '../domain/parameters/check-definitions.ts'
+import type { Caller } from '../domain/people/caller.ts'
+import { checkVisualization } from '../domain/references/visualization.ts'
+import type { Services } from '../services.ts'
+import { insertDatabase } from '../store/databases/databases.ts'
+import { insertQuery } from '../store/queries/queries.ts'
+import { insertReference } from '../store/references/references.ts'
+import { sampleQueries } from './queries.ts'
+import { createSampleShop } from './shop.ts'
+
+/**
+ * Gives a new organization something to look at: the sample shop and six queries over it. The file comes first and the rows
+ * in one transaction after it, so a start that is interrupted leaves nothing half made and the next one begins anew.
+ */
+export async function seedSample(
+  services: Pick<Services, 'db' | 'clock' | 'random' | 'dataDirectory'>,
+  caller: Caller,
+): Promise<{ shortIds: string[] }> {
+  const { db, clock, random } = services
+  const { organizationId, userId } = caller
+  const folder = databaseFolder({ ...services, organizationId })
+  const file = 'sample-shop.duckdb'
+  await mkdir(folder, { recursive: true })
+  await createSampleShop(path.join(folder, file))
+  const now = clock.now()
+  const configId = newId(random, 'db')
+  return db.transaction().execute(async (tx) => {
+    await insertDatabase(tx, {
+      id: configId,
+      organizationId,
+      name: 'Sample shop',
+      engine: 'duckdb',
+      settings: { file },
+      createdBy: userId,
+      createdAt: now,
+    })
+    const shortIds: string[] = []
+    // The first of the list is the newest, so that it stands on top of the pages.
+    for (const [age, sample] of sampleQueries.toReversed().entries()) {
+      const createdAt = new Date(now.getTime() - (sampleQueries.length - age) * 1000)
+      const query = { id: newUuid(services), sql: sample.sql, analyticalDatabaseConfigId: configId, createdBy: userId }
+      await insertQuery(tx, { ...query, organizationId, now: createdAt })
+      const shortId = newShortId(random)
+      await insertReference(tx, {
+        id: newId(random, 'ref'),
+        organizationId,
+        shortId,
+        title: sample.title,
+        description: sample.description,
+        isOptimistic: false,
+        queryId: query.id,
+        visualization: sample.visualization && checkVisualization(sample.visualization),
+        parameters: checkDefinitions(sample.parameters),
+        createdBy: userId,
+        now: createdAt,
+      })
+      shortIds.unshift(shortId)
+    }
+    return { shortIds }
+  })
+}

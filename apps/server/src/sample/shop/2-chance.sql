@@ -1,0 +1,40 @@
+-- Chance without a generator's state: every draw is a hash of what it is for, so it does not depend on the order in
+-- which rows are made or on the number of threads. (The hash is DuckDB's own: a later DuckDB that hashes otherwise makes
+-- another shop with the same stories.) All names here are temporary and stay out of the file.
+
+-- A whole number from 0 to `sides` - 1. `purpose` keeps the draws for one key apart.
+create temp macro roll(purpose, key, sides) as
+  (hash(purpose || ' of the sample shop', key) % (sides)::ubigint)::bigint;
+
+-- A number from 0 up to, not including, 1.
+create temp macro chance(purpose, key) as roll(purpose, key, 1000000000) / 1e9;
+
+create temp macro pick(purpose, key, words) as words[1 + roll(purpose, key, len(words))];
+
+-- Around 0, within ±1, more often near 0 than far from it.
+create temp macro spread(purpose, key) as
+  (chance(purpose || ' 1', key) + chance(purpose || ' 2', key) + chance(purpose || ' 3', key)) / 1.5 - 1;
+
+-- Each market has its own hours and week. Weekdays run from Monday to Sunday.
+create temp table countries as
+select *
+from (values
+  ('Germany',        'north',   1, 'Rotterdam', 22, date '2023-01-01', 20.0, [1.10, 1.05, 1.00, 1.00, 0.85, 0.75, 1.30]),
+  ('United Kingdom', 'north',   0, 'Rotterdam', 16, date '2023-01-01', 19.5, [1.05, 1.00, 1.00, 1.00, 1.05, 0.95, 1.00]),
+  ('France',         'north',   1, 'Rotterdam', 14, date '2023-01-01', 20.5, [1.00, 1.10, 1.15, 1.00, 0.95, 0.95, 0.85]),
+  ('Spain',          'north',   1, 'Rotterdam',  9, date '2023-01-01', 22.0, [1.00, 1.00, 1.05, 1.10, 1.05, 0.90, 0.90]),
+  ('Sweden',         'north',   1, 'Rotterdam',  7, date '2023-01-01', 19.0, [1.10, 1.05, 1.00, 1.00, 1.05, 0.80, 1.00]),
+  ('United States',  'north',  -5, 'Columbus',  20, date '2023-01-01', 20.0, [1.05, 1.00, 1.00, 0.95, 1.05, 1.00, 0.95]),
+  ('Australia',      'south',  10, 'Sydney',     6, date '2023-01-01', 19.5, [1.00, 1.00, 1.05, 1.05, 1.00, 0.95, 0.95]),
+  -- The shop opens in Japan in February 2025; people there buy at the weekend.
+  ('Japan',          'north',   9, 'Osaka',     12, date '2025-02-03', 21.0, [0.75, 0.80, 0.85, 0.90, 1.00, 1.35, 1.35])
+) as market(country, hemisphere, utc_offset, warehouse, share, opens_on, evening, weekdays);
+
+-- Minute of the day on the customer's own clock: some at noon, most in the evening; companies in the morning.
+create temp macro minute_of_day(key, evening, is_business) as (
+  case
+    when is_business then 630 + (spread('office hours', key) * 240)::integer
+    when chance('at noon', key) < 0.22 then 750 + (spread('noon', key) * 150)::integer
+    else (evening * 60)::integer + (spread('evening', key) * 270)::integer
+  end + 1440
+) % 1440;

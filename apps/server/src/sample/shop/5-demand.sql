@@ -1,0 +1,68 @@
+-- How much is bought on each day in each country, and which products in each week: the shop's seasons and stories.
+
+-- Demand of a day against an ordinary one.
+create temp table demand as
+select
+  country,
+  day,
+  weekdays[isodow(day)]
+    -- Quiet summers and busy ends of the year. In the south December is both, and the two nearly cancel out.
+    * (1 + if(hemisphere = 'north', 0.16, 0.06) * cos(2 * pi() * (dayofyear(day) - 345) / 365))
+    * case
+        when month(day) = 12 and dayofmonth(day) between 5 and 20 then 1.35
+        when month(day) = 12 and dayofmonth(day) between 24 and 26 then 0.45
+        else 1
+      end
+    -- Sweden is on holiday in July.
+    * if(country = 'Sweden' and month(day) = 7, 0.55, 1)
+    -- The week of the last Friday of November.
+    * case when is_black_week then if(country = 'United States', 2.2, 1.6) else 1 end
+    -- The spring promotion.
+    * if(is_spring_promotion, 2.1, 1) as demand,
+  is_black_week,
+  is_spring_promotion
+from (
+  select
+    countries.*,
+    range::date as day,
+    day between date '2024-11-25' and date '2024-12-01' or day between date '2025-11-24' and date '2025-11-30' as is_black_week,
+    day between date '2025-05-05' and date '2025-05-11' as is_spring_promotion
+  from countries, range(date '2024-01-01', date '2026-01-01', interval 1 day)
+);
+
+-- Which product an order is for is a lottery: each week a product holds so many tickets of its hemisphere's drum.
+create temp table tickets as
+with
+  holdings as (
+    select
+      week,
+      hemisphere,
+      product_id,
+      case product_id
+        when 12 then 90 / (1 + exp(-(week - 82) / 4.0))
+        when 45 then 110 * exp(-week / 24.0)
+        else (8 + 32 * chance('popularity', product_id) ** 2)
+          * case category
+              -- Midsummer is in week 25 in the north and half a year later in the south.
+              when 'Garden' then 1 + 0.85 * cos(2 * pi() * (week - if(hemisphere = 'north', 22, 48)) / 52.18)
+              when 'Winter' then 1 + 0.85 * cos(2 * pi() * (week - if(hemisphere = 'north', 50, 25)) / 52.18)
+              when 'Travel' then 1 + 0.30 * cos(2 * pi() * (week - if(hemisphere = 'north', 26, 1)) / 52.18)
+              else 1
+            end
+      end::bigint as ticket_count
+    from
+      range(105) as weeks(week),
+      (select distinct hemisphere from countries),
+      products
+    where date '2024-01-01' + (7 * week)::integer between launched_on and coalesce(discontinued_on, date '9999-01-01')
+  )
+select
+  week,
+  hemisphere,
+  row_number() over (partition by week, hemisphere order by product_id) - 1 as ticket,
+  count(*) over (partition by week, hemisphere) as drum_size,
+  product_id
+from (
+  select *, unnest(range(ticket_count))
+  from holdings
+);

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises'
+import { type Engines, makeEngines } from './domain/databases/engines.ts'
+import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
+import { type LastUsedRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
+import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in-throttle.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Random } from './ports/random.ts'
+import { openFileResults } from './results/file-results.ts'
+import type { ResultStore } from './results/result-store.ts'
+import type { Db, Store, Wakeups } from './store/db.ts'
+import { type FindQuery, makeFindQuery } from './store/queries/queries.ts'
+import { type FindReference, makeFindReference } from './store/references/references.ts'
+
+/** Everything that routes and workers are built from. Each asks its domain functions for the least of it. */
+export interface Services {
+  clock: Clock
+  random: Random
+  log: Log
+  db: Db
+  wakeups: Wakeups
+  systemIdentifier: string
+  cursors: CursorCodec
+  findQuery: FindQuery
+  findReference: FindReference
+  engines: Engines
+  results: ResultStore
+  lastUsed: LastUsedRecorder
+  throttle: SignInThrottle
+  baseUrl: string
+  dataDirectory: string
+  resultLifetimeMs: number
+}
+
+export async function makeServices(options: {
+  clock: Clock
+  random: Random
+  log: Log
+  store: Store
+  secretKey: Uint8Array
+  baseUrl: string
+  dataDirectory: string
+  resultTtlHours: number
+}): Promise<Services> {
+  const { clock, random, log, store, dataDirectory } = options
+  const { db, wakeups, systemIdentifier } = store
+  await mkdir(`${dataDirectory}/temporary`, { recursive: true })
+  return {
+    clock,
+    random,
+    log,
+    db,
+    wakeups,
+    systemIdentifier,
+    cursors: makeCursorCodec({ secretKey: options.secretKey }),
+    findQuery: makeFindQuery(db),
+    findReference: makeFindReference(db),
+    engines: makeEngines({ db, clock, log, dataDirectory }),
+    results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
+    lastUsed: makeLastUsedRecorder({ db, clock, log }),
+    throttle: makeSignInThrottle({ clock }),
+    baseUrl: options.baseUrl,
+    dataDirectory,
+    resultLifetimeMs: options.resultTtlHours * 3600_000,
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { batchedLookup } from './batched-lookup.ts'
+
+function heldReads() {
+  const reads: { keys: string[]; answer: (values: Record<string, number>) => void; fail: (error: Error) => void }[] = []
+  const read = (keys: string[]) =>
+    new Promise<Map<string, number>>((resolve, reject) => {
+      reads.push({ keys, answer: (values) => resolve(new Map(Object.entries(values))), fail: reject })
+    })
+  return { reads, read }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('lookups that come while one is on its way share the next statement', async () => {
+  const { reads, read } = heldReads()
+  const lookup = batchedLookup({ read })
+  const answers = [lookup('a'), lookup('b'), lookup('a'), lookup('c')]
+  expect(reads.map(({ keys }) => keys)).toEqual([['a']])
+
+  reads[0]!.answer({ a: 1 })
+  await settle()
+  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'a', 'c']])
+
+  reads[1]!.answer({ a: 2, b: 3 })
+  // The second asker of `a` came after the first statement had left, so it gets what the second one read.
+  expect(await Promise.all(answers)).toEqual([1, 3, 2, undefined])
+})
+
+test('a failed statement fails its own askers and no others', async () => {
+  const { reads, read } = heldReads()
+  const lookup = batchedLookup({ read })
+  const first = lookup('a')
+  const second = lookup('b')
+  reads[0]!.fail(new Error('connection lost'))
+  await expect(first).rejects.toThrow('connection lost')
+  reads[1]!.answer({ b: 2 })
+  expect(await second).toBe(2)
+})
+
+test('a batch is bounded', async () => {
+  const { reads, read } = heldReads()
+  const lookup = batchedLookup({ read, maxKeys: 2 })
+  const answers = ['a', 'b', 'c', 'd'].map(lookup)
+  reads[0]!.answer({})
+  await settle()
+  reads[1]!.answer({})
+  await settle()
+  reads[2]!.answer({ d: 4 })
+  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c'], ['d']])
+  expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined, 4])
+})

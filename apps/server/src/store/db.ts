@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../ports/log.ts'
+import type { Schema } from './schema.ts'
+
+/** The service's own state: PostgreSQL, either a server or embedded as PGlite. One dialect, one set of statements. */
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+export interface Store {
+  db: Db
+  /** Names this database cluster: a cursor's transaction ids mean nothing in another. */
+  systemIdentifier: string
+  /**
+   * Wake-ups between processes. A wake-up says "look", never what: truth is in the tables, and whoever listens also
+   * looks by itself now and then, so a lost one costs time and nothing else.
+   */
+  wakeups: Wakeups
+  close(): Promise<void>
+}
+
+export interface Wakeups {
+  /** Wakes all listeners of the channel in every process; call it after the commit that gives them work. */
+  wake(channel: WakeupChannel): void
+  /** Returns a function that ends the listening. */
+  listen(channel: WakeupChannel, look: () => void): () => void
+}
+
+export type WakeupChannel = 'runs' | 'run_stops'
+
+/** Opens a PostgreSQL server. */
+export async function openPostgres(options: { url: string; maxConnections?: number; log: Log }): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 16,
+    application_name: 'querypost',
+    types: { getTypeParser: typeParser },
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const listeners = localListeners()
+  const wakeups = await listenOnServer({ url: options.url, pool, listeners, log: options.log })
+  return {
+    db,
+    systemIdentifier: await readSystemIdentifier(db),
+    wakeups,
+    async close() {
+      await wakeups.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Opens the embedded PostgreSQL on a folder, or on one that already runs (tests). It is a single connection. */
+export async function openEmbedded(
+  options: { folder: string; onFirstStart?(): void } | { pglite: PGlite },
+): Promise<Store> {
+  const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  const listeners = localListeners()
+  return {
+    db,
+    systemIdentifier: await readSystemIdentifier(db),
+    wakeups: { wake: listeners.wake, listen: listeners.listen },
+    close: () => db.destroy(),
+  }
+}
+
+/**
+ * A first start that was cut short leaves a folder that PostgreSQL cannot open, so it is prepared beside its place and moved
+ * there when it is whole.
+ */
+async function openFolder(options: { folder: string; onFirstStart?(): void }): Promise<PGlite> {
+  if (!existsSync(options.folder)) {
+    options.onFirstStart?.()
+    const unfinished = `${options.folder}.unfinished`
+    await rm(unfinished, { recursive: true, force: true })
+    const pglite = await PGlite.create(unfinished)
+    await pglite.close()
+    await rename(unfinished, options.folder)
+  }
+  return PGlite.create(options.folder)
+}
+
+async function readSystemIdentifier(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`.execute(db)
+  return rows[0]!.id
+}
+
+/** As PGlite does by itself: 64-bit integers are numbers. None of our columns exceeds 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number
+  return pg.types.getTypeParser(oid, format)
+}
+
+function localListeners() {
+  const looks = new Map<WakeupChannel, Set<() => void>>()
+  return {
+    wake(channel: WakeupChannel) {
+      for (const look of looks.get(channel) ?? []) look()
+    },
+    listen(channel: WakeupChannel, look: () => void) {
+      const ofChannel = looks.get(channel) ?? new Set()
+      looks.set(channel, ofChannel.add(look))
+      return () => void ofChannel.delete(look)
+    },
+  }
+}
+
+/**
+ * LISTEN needs a connection of its own. When that is lost it is opened again with the next wake-up; until then the
+ * listeners' own looking carries the work.
+ */
+async function listenOnServer(options: {
+  url: string
+  pool: pg.Pool
+  listeners: ReturnType<typeof localListeners>
+  log: Log
+}): Promise<Wakeups & { close(): Promise<void> }> {
+  const { listeners, pool, log } = options
+  const topic = 'querypost_wakeup'
+  let client: pg.Client | undefined
+  let opening: Promise<void> | undefined
+  let closed = false
+
+  async function open() {
+    const next = new pg.Client({ connectionString: options.url, application_name: 'querypost wake-ups', keepAlive: true })
+    next.on('error', (error) => {
+      log.warn({ err: error }, 'the connection that listens for wake-ups was lost')
+      if (client === next) client = undefined
+    })
+    next.on('notification', (message) => listeners.wake(message.payload as WakeupChannel))
+    await next.connect()
+    await next.query(`listen ${topic}`)
+    client = next
+  }
+  function reopenIfLost() {
+    if (client || closed) return
+    opening ??= open()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not listen for wake-ups'))
+      .finally(() => (opening = undefined))
+  }
+  await open()
+  return {
+    wake(channel) {
+      listeners.wake(channel)
+      reopenIfLost()
+      pool
+        .query('select pg_notify($1, $2)', [topic, channel])
+        .catch((error: unknown) => log.warn({ err: error }, 'could not send a wake-up'))
+    },
+    listen: listeners.listen,
+    async close() {
+      closed = true
+      await opening
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Query } from '../../domain/queries/query.ts'
+import type { Run } from '../../domain/runs/run.ts'
+import { batchedLookup } from '../batched-lookup.ts'
+import type { Db, Tx } from '../db.ts'
+import { readLatestRuns } from '../runs/read-latest-runs.ts'
+
+export async function insertQuery(
+  db: Db | Tx,
+  query: Omit<Query, 'createdAt' | 'updatedAt'> & { organizationId: string; now: Date },
+): Promise<Query> {
+  await db
+    .insertInto('queries')
+    .values({
+      id: query.id,
+      organization_id: query.organizationId,
+      sql: query.sql,
+      analytical_database_config_id: query.analyticalDatabaseConfigId,
+      created_by: query.createdBy,
+      created_at: query.now,
+      updated_at: query.now,
+    })
+    .execute()
+  return {
+    id: query.id,
+    sql: query.sql,
+    analyticalDatabaseConfigId: query.analyticalDatabaseConfigId,
+    createdBy: query.createdBy,
+    createdAt: query.now,
+    updatedAt: query.now,
+  }
+}
+
+export async function databaseOfQuery(
+  db: Db | Tx,
+  key: { organizationId: string; queryId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('queries')
+    .select('analytical_database_config_id')
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.queryId)
+    .executeTakeFirst()
+  return row?.analytical_database_config_id
+}
+
+/** A query with its latest run, and with its latest completed one (whose result is the cached result). */
+export interface QueryWithRuns extends Query {
+  latestRun: Run | null
+  latestCompletedRun: Run | null
+}
+
+export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
+
+/** Reads by id, many at a time under load. */
+export function makeFindQuery(db: Db): FindQuery {
+  const byId = batchedLookup<string, { organizationId: string; query: QueryWithRuns }>({
+    async read(ids) {
+      const queries = await db.selectFrom('queries').selectAll().where('id', 'in', ids).execute()
+      const runs = await readLatestRuns(db, ids)
+      return new Map(
+        queries.map((row) => {
+          const query = {
+            id: row.id,
+            sql: row.sql,
+            analyticalDatabaseConfigId: row.analytical_database_config_id,
+            createdBy: row.created_by,
+            createdAt: row.created_at,
+            updatedAt: row.updated_at,
+            latestRun: runs.latest.get(row.id) ?? null,
+            latestCompletedRun: runs.latestCompleted.get(row.id) ?? null,
+          }
+          return [row.id, { organizationId: row.organization_id, query }]
+        }),
+      )
+    },
+  })
+  return async ({ organizationId, queryId }) => {
+    const found = await byId(queryId.toLowerCase())
+    return found?.organizationId === organizationId ? found.query : undefined
+  }
+}

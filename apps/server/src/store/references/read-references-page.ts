@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
+import type { Reference } from '../../domain/references/reference.ts'
+import type { Db } from '../db.ts'
+import { exactText, isKnownSnapshot, visibleIn } from '../snapshot.ts'
+
+interface Row {
+  snapshot: string
+  is_known: boolean
+  id: string | null
+  short_id: string
+  title: string
+  description: string | null
+  is_optimistic: boolean
+  query_id: string
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  created_at_text: string
+  query_sql: string | null
+}
+
+/**
+ * One page of an organization's references, newest first, as of one snapshot.
+ *
+ * A first page reads the living rows with the statement's own snapshot. A later page walks all listed rows, deleted ones
+ * included, and takes each in the version that the snapshot saw: the row itself if it has not changed since, else the one
+ * version in its history whose beginning the snapshot saw and whose end it did not. Both walks follow an index in the list's
+ * order and end at the limit; an old version is one index probe, however often the reference has changed.
+ */
+export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRows<Reference> | 'snapshot_unknown'> {
+  const { from } = page
+  const { rows } = await sql<Row>`
+    select moment.snapshot, moment.is_known, reference.*, queries.sql as query_sql
+    from (select ${from ? sql`${from.snapshot}::text` : sql`pg_current_snapshot()::text`} as snapshot,
+                 ${from ? isKnownSnapshot(from.snapshot) : sql`true`} as is_known) as moment
+    left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as reference on true
+    left join queries on queries.id = reference.query_id
+    order by reference.created_at desc, reference.id desc`.execute(db)
+  if (!rows[0]!.is_known) return 'snapshot_unknown'
+  return {
+    snapshot: rows[0]!.snapshot,
+    rows: rows
+      .filter((row) => row.id !== null)
+      .map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id! } })),
+  }
+}
+
+const fixedFields = sql`live.id, live.short_id, live.created_by, live.created_at,
+  ${exactText(sql`live.created_at`)} as created_at_text`
+const fieldsThatChange = sql`title, description, is_optimistic, query_id, updated_at`
+
+function firstPage(page: PageRead) {
+  return sql`
+    select ${fixedFields}, ${fieldsThatChange}
+    from query_references as live
+    where organization_id = ${page.organizationId} and deleted_at is null
+    order by created_at desc, id desc
+    limit ${page.count}`
+}
+
+function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
+  return sql`
+    select ${fixedFields}, version.*
+    from query_references as live
+    cross join lateral (
+      select ${sql`live.title, live.description, live.is_optimistic, live.query_id, live.updated_at`}
+      where live.deleted_at is null and ${visibleIn(from.snapshot, sql`live.version_xid`)}
+      union all
+      (select ${fieldsThatChange}
+      from query_reference_history as old
+      where not ${visibleIn(from.snapshot, sql`live.version_xid`)}
+        and old.reference_id = live.id
+        and old.replaced_xid >= pg_snapshot_xmin(${from.snapshot}::pg_snapshot)
+        and not ${visibleIn(from.snapshot, sql`old.replaced_xid`)}
+        and ${visibleIn(from.snapshot, sql`old.version_xid`)}
+      limit 1)
+    ) as version
+    where live.organization_id = ${page.organizationId} and live.is_listed
+      and (live.created_at, live.id) < (${from.after.createdAt}::timestamptz, ${from.after.id})
+    order by live.created_at desc, live.id desc
+    limit ${page.count}`
+}
+
+function present(row: Row): Reference {
+  return {
+    id: row.id!,
+    shortId: row.short_id,
+    title: row.title,
+    description: row.description,
+    isOptimistic: row.is_optimistic,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    // While a reference was optimistic its query did not exist, even if it does by now.
+    currentQuery: { id: row.query_id, sql: row.is_optimistic ? '' : row.query_sql! },
+  }
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { ParameterDefinition } from '../../domain/parameters/parameter.ts'
+import type { DeletedReference, ReferenceInFull } from '../../domain/references/reference.ts'
+import type { Visualization } from '../../domain/references/visualization.ts'
+import { batchedLookup } from '../batched-lookup.ts'
+import type { Db, Tx } from '../db.ts'
+
+export interface NewReference {
+  id: string
+  organizationId: string
+  shortId: string
+  title: string
+  description: string | null
+  isOptimistic: boolean
+  queryId: string
+  visualization: Visualization | null
+  parameters: readonly ParameterDefinition[]
+  createdBy: string
+  now: Date
+}
+
+export async function insertReference(db: Db | Tx, reference: NewReference): Promise<void> {
+  await db
+    .insertInto('query_references')
+    .values({
+      id: reference.id,
+      organization_id: reference.organizationId,
+      short_id: reference.shortId,
+      title: reference.title,
+      description: reference.description,
+      is_optimistic: reference.isOptimistic,
+      query_id: reference.queryId,
+      visualization: reference.visualization && JSON.stringify(reference.visualization),
+      parameters: JSON.stringify(reference.parameters),
+      created_by: reference.createdBy,
+      created_at: reference.now,
+      updated_at: reference.now,
+      deleted_at: null,
+    })
+    .execute()
+}
+
+/** A living reference of the organization. */
+export type FindReference = (key: { organizationId: string; shortId: string }) => Promise<ReferenceInFull | undefined>
+
+/** Reads by short id, many at a time under load. */
+export function makeFindReference(db: Db): FindReference {
+  const byShortId = batchedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
+    async read(shortIds) {
+      const rows = await livingReferences(db).where('short_id', 'in', shortIds).execute()
+      return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
+    },
+  })
+  return async ({ organizationId, shortId }) => {
+    const found = await byShortId(shortId)
+    return found?.organizationId === organizationId ? found.reference : undefined
+  }
+}
+
+/** Locks the row until the transaction ends, so that two changes at the same time follow one another. */
+export async function lockReference(
+  tx: Tx,
+  key: { organizationId: string; shortId: string },
+): Promise<ReferenceInFull | undefined> {
+  const row = await livingReferences(tx)
+    .where('short_id', '=', key.shortId)
+    .where('query_references.organization_id', '=', key.organizationId)
+    .forUpdate('query_references')
+    .executeTakeFirst()
+  return row && present(row)
+}
+
+export interface ReferenceChanges {
+  title?: string
+  description?: string | null
+  query?: { id: string; isOptimistic: boolean }
+  visualization?: Visualization | null
+  parameters?: readonly ParameterDefinition[]
+}
+
+/** `updatedAt` never goes back, even when the clock does. */
+export async function updateReference(
+  tx: Tx,
+  options: { id: string; changes: ReferenceChanges; now: Date },
+): Promise<void> {
+  const { changes } = options
+  await tx
+    .updateTable('query_references')
+    .set({
+      ...(changes.title !== undefined && { title: changes.title }),
+      ...(changes.description !== undefined && { description: changes.description }),
+      ...(changes.query && { query_id: changes.query.id, is_optimistic: changes.query.isOptimistic }),
+      ...(changes.visualization !== undefined && {
+        visualization: changes.visualization && JSON.stringify(changes.visualization),
+      }),
+      ...(changes.parameters && { parameters: JSON.stringify(changes.parameters) }),
+      updated_at: sql<Date>`greatest(updated_at, ${options.now})`,
+    })
+    .where('id', '=', options.id)
+    .execute()
+}
+
+export async function markReferenceDeleted(
+  db: Db,
+  key: { organizationId: string; shortId: string; now: Date },
+): Promise<DeletedReference | undefined> {
+  const row = await db
+    .updateTable('query_references')
+    .set({ deleted_at: key.now })
+    .where('organization_id', '=', key.organizationId)
+    .where('short_id', '=', key.shortId)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'short_id', 'title', 'description', 'query_id', 'created_at', 'updated_at'])
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      shortId: row.short_id,
+      title: row.title,
+      description: row.description,
+      queryId: row.query_id,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      deletedAt: key.now,
+    }
+  )
+}
+
+export async function isLivingShortId(db: Db, shortId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('query_references')
+    .select('id')
+    .where('short_id', '=', shortId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The parameters that a query's first run uses: those of its oldest living reference that has any. */
+export async function oldestParameters(
+  db: Db | Tx,
+  key: { organizationId: string; queryId: string },
+): Promise<ParameterDefinition[]> {
+  const row = await db
+    .selectFrom('query_references')
+    .select('parameters')
+    .where('organization_id', '=', key.organizationId)
+    .where('query_id', '=', key.queryId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`jsonb_array_length(parameters) > 0`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.parameters ?? []
+}
+
+function livingReferences(db: Db | Tx) {
+  return db
+    .selectFrom('query_references')
+    .leftJoin('queries', 'queries.id', 'query_references.stored_query_id')
+    .where('deleted_at', 'is', null)
+    .select([
+      'query_references.id',
+      'query_references.organization_id',
+      'short_id',
+      'title',
+      'description',
+      'is_optimistic',
+      'query_id',
+      'visualization',
+      'parameters',
+      'query_references.created_by',
+      'query_references.created_at',
+      'query_references.updated_at',
+      'queries.sql as query_sql',
+    ])
+}
+
+type LivingRow = Awaited<ReturnType<ReturnType<typeof livingReferences>['execute']>>[number]
+
+function present(row: LivingRow): ReferenceInFull {
+  return {
+    id: row.id,
+    shortId: row.short_id,
+    title: row.title,
+    description: row.description,
+    isOptimistic: row.is_optimistic,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    currentQuery: { id: row.query_id, sql: row.query_sql ?? '' },
+    visualization: row.visualization,
+    parameters: row.parameters,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../db.ts'
+
+/** Completed runs whose stored result is past its lifetime and still stored. */
+export async function findExpiredResults(db: Db, options: { completedBefore: Date; count: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('status', '=', 'completed')
+    .where('result_removed_at', 'is', null)
+    .where('completed_at', '<', options.completedBefore)
+    .limit(options.count)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function markResultsRemoved(db: Db, options: { runIds: string[]; now: Date }): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ result_removed_at: options.now })
+    .where('id', 'in', options.runIds)
+    .execute()
+}

@@ -1,0 +1,109 @@
+import { type Selectable, sql } from 'kysely'
+import type { Run } from '../../domain/runs/run.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Schema } from '../schema.ts'
+
+export const runColumns = [
+  'runs.id',
+  'runs.query_id',
+  'runs.number',
+  'runs.status',
+  'runs.run_at',
+  'runs.started_at',
+  'runs.completed_at',
+  'runs.trigger_id',
+  'runs.parameter_values',
+  'runs.parameter_types',
+  'runs.rendered_sql',
+  'runs.failure_reason',
+  'runs.rows_read',
+  'runs.rows_written',
+  'runs.row_count',
+  'runs.result_size_bytes',
+  'runs.result_hash',
+] as const
+
+type Unprefixed<Name extends string> = Name extends `runs.${infer Column}` ? Column : never
+export type RunRow = Pick<Selectable<Schema['runs']>, Unprefixed<(typeof runColumns)[number]>>
+
+export function presentRun(row: RunRow): Run {
+  return {
+    id: row.id,
+    queryId: row.query_id,
+    number: row.number,
+    status: row.status,
+    runAt: row.run_at,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    triggerId: row.trigger_id,
+    parameterValues: row.parameter_values,
+    parameterTypes: row.parameter_types,
+    renderedSql: row.rendered_sql,
+    failureReason: row.failure_reason,
+    rowsRead: row.rows_read,
+    rowsWritten: row.rows_written,
+    rowCount: row.row_count,
+    resultSizeBytes: row.result_size_bytes,
+    resultHash: row.result_hash,
+  }
+}
+
+/** A new pending run, or nothing when the query has one that is pending or running. The database decides, whoever comes first. */
+export async function insertRun(
+  db: Db | Tx,
+  run: Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
+    organizationId: string
+  },
+): Promise<Run | undefined> {
+  const row = await db
+    .insertInto('runs')
+    .values((from) => ({
+      id: run.id,
+      organization_id: run.organizationId,
+      query_id: run.queryId,
+      number: from
+        .selectFrom('runs')
+        .where('query_id', '=', run.queryId)
+        .select(sql<number>`coalesce(max(number), 0) + 1`.as('number')),
+      status: 'pending' as const,
+      trigger_id: run.triggerId,
+      parameter_values: JSON.stringify(run.parameterValues),
+      parameter_types: JSON.stringify(run.parameterTypes),
+      rendered_sql: run.renderedSql,
+      run_at: run.runAt,
+    }))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(runColumns)
+    .executeTakeFirst()
+  return row && presentRun(row)
+}
+
+export async function findRun(
+  db: Db,
+  key: { organizationId: string; runId: string },
+): Promise<Run | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.runId)
+    .executeTakeFirst()
+  return row && presentRun(row)
+}
+
+/** Newest first; `beforeNumber` goes further back. */
+export async function listRunsOfQuery(
+  db: Db,
+  key: { organizationId: string; queryId: string; count: number; beforeNumber?: number },
+): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('organization_id', '=', key.organizationId)
+    .where('query_id', '=', key.queryId)
+    .$if(key.beforeNumber !== undefined, (runs) => runs.where('number', '<', key.beforeNumber!))
+    .orderBy('number', 'desc')
+    .limit(key.count)
+    .execute()
+  return rows.map(presentRun)
+}

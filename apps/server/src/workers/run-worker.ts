@@ -1,0 +1,194 @@
+import type { Engines } from '../domain/databases/engines.ts'
+import { newId } from '../domain/ids.ts'
+import { abandonedReason, failureReason, type Interruption, internalReason } from '../domain/runs/outcome.ts'
+import type { EngineResult } from '../engines/engine.ts'
+import { abortAfter, type Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { Random } from '../ports/random.ts'
+import type { ResultStore } from '../results/result-store.ts'
+import type { ResultLimits } from '../results/result-too-large.ts'
+import type { Db, Wakeups } from '../store/db.ts'
+import { type ClaimedRun, claimRun } from '../store/runs/claim-run.ts'
+import { endRun, failAbandonedRuns, type RunOutcome } from '../store/runs/end-run.ts'
+import { readOrders, renewLeases } from '../store/runs/lease.ts'
+import { keepDoing, type Repeated } from './repeat.ts'
+
+/**
+ * The run worker: claim → act → record. It takes no input: a wake-up only says "look", and what is to do stands in the
+ * `runs` table.
+ *
+ * - A *lease* says until when a worker is believed to be alive. It is renewed while the worker lives; a run whose lease has
+ *   expired is failed by whoever notices first.
+ * - Recording is *fenced*: it changes the run only if this worker still holds it, so a worker that was taken for dead and
+ *   comes back cannot overwrite what was said in its absence.
+ * - Each database has a few places at a worker, so that one with slow queries leaves room for the others.
+ */
+export interface RunWorker {
+  start(): void
+  /** Stops claiming, gives running runs `graceMs` to end, then stops them at their engines. */
+  stop(options: { graceMs: number }): Promise<void>
+}
+
+export interface RunWorkerDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  wakeups: Wakeups
+  engines: Engines
+  results: ResultStore
+  limits: ResultLimits
+  runTimeoutSeconds: number
+  /** Told of every run that ended here; for metrics. */
+  onRunEnded?(ended: { status: RunOutcome['status']; durationMs: number; rowCount: number }): void
+}
+
+const leaseMs = 30_000
+const renewEveryMs = 10_000
+const lookEveryMs = 2_000
+const runsAtOnce = 8
+const runsAtOncePerDatabase = 2
+
+interface RunInHand {
+  run: ClaimedRun
+  interrupt(why: Interruption): void
+  ended: Promise<void>
+}
+
+export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
+  const { db, clock, log } = deps
+  const workerId = newId(deps.random, 'worker')
+  const inHand = new Map<string, RunInHand>()
+  let isStopping = false
+  const duties: Repeated[] = []
+  const listenings: (() => void)[] = []
+
+  async function claimWhileThereIsRoom() {
+    while (!isStopping && inHand.size < runsAtOnce) {
+      const now = clock.now()
+      const run = await claimRun(db, {
+        workerId,
+        now,
+        leaseExpiresAt: new Date(now.getTime() + leaseMs),
+        fullDatabaseConfigIds: fullDatabases([...inHand.values()]),
+      })
+      if (!run) return
+      takeInHand(run)
+    }
+  }
+
+  function takeInHand(run: ClaimedRun) {
+    const abort = new AbortController()
+    let interruption: Interruption | undefined
+    const interrupt = (why: Interruption) => {
+      interruption ??= why
+      abort.abort()
+    }
+    const ended = carryOut(run, { signal: abort.signal, interrupt, interruption: () => interruption }).finally(() => {
+      inHand.delete(run.id)
+      claiming.look()
+    })
+    inHand.set(run.id, { run, interrupt, ended })
+  }
+
+  async function carryOut(
+    run: ClaimedRun,
+    control: { signal: AbortSignal; interrupt(why: Interruption): void; interruption(): Interruption | undefined },
+  ) {
+    const startedMs = clock.monotonicMs()
+    const seconds = deps.runTimeoutSeconds
+    const limit = abortAfter(clock, seconds * 1000)
+    limit.signal.addEventListener('abort', () => control.interrupt({ kind: 'time_limit', seconds }))
+    let outcome: RunOutcome
+    try {
+      outcome = await execute(run, control.signal)
+    } catch (error) {
+      const reason = failureReason(error, control.interruption())
+      if (!reason) log.error({ err: error, runId: run.id }, 'a run failed for a reason of ours')
+      outcome = { status: 'failed', reason: reason ?? internalReason(run.id) }
+    } finally {
+      limit.cancel()
+    }
+    const durationMs = Math.round(clock.monotonicMs() - startedMs)
+    await record(run, outcome)
+    deps.onRunEnded?.({ status: outcome.status, durationMs, rowCount: 'rowCount' in outcome ? outcome.rowCount : 0 })
+    log.info({ runId: run.id, queryId: run.queryId, organizationId: run.organizationId, durationMs, ...outcome }, 'run ended')
+  }
+
+  async function execute(run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
+    const engine = await deps.engines.engineFor({
+      organizationId: run.organizationId,
+      configId: run.analyticalDatabaseConfigId,
+    })
+    const result: EngineResult = await engine.run({ sql: run.renderedSql, signal })
+    const written = await deps.results.write({ runId: run.id, result, limits: deps.limits })
+    return { status: 'completed', ...written, statistics: result.statistics() }
+  }
+
+  async function record(run: ClaimedRun, outcome: RunOutcome) {
+    const isRecorded = await persist(
+      () => endRun(db, { runId: run.id, workerId, outcome, now: clock.now() }),
+      `the end of run ${run.id}`,
+    )
+    if (isRecorded) return
+    log.warn({ runId: run.id }, 'the run was taken from this worker before it could record how it ended')
+    await deps.results.remove(run.id)
+  }
+
+  /** The store may be away for a while. What happened is not forgotten until the lease would have expired anyway. */
+  async function persist(write: () => Promise<boolean>, what: string): Promise<boolean> {
+    const giveUpMs = clock.monotonicMs() + leaseMs
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        log.error({ err: error }, `could not record ${what}`)
+        if (clock.monotonicMs() >= giveUpMs) return false
+        await clock.sleep(1000)
+      }
+    }
+  }
+
+  async function obeyOrders() {
+    if (inHand.size === 0) return
+    const { lost, stops } = await readOrders(db, { workerId, runIds: [...inHand.keys()] })
+    for (const { runId, by } of stops) inHand.get(runId)?.interrupt({ kind: 'stopped', by })
+    for (const runId of lost) inHand.get(runId)?.interrupt({ kind: 'lease_lost' })
+  }
+
+  async function keepLeases() {
+    const leaseExpiresAt = new Date(clock.now().getTime() + leaseMs)
+    if (inHand.size > 0) await renewLeases(db, { workerId, leaseExpiresAt })
+    await obeyOrders()
+    const abandoned = await failAbandonedRuns(db, { now: clock.now(), reason: abandonedReason })
+    for (const runId of abandoned) log.warn({ runId }, 'a run was abandoned by its worker')
+  }
+
+  const claiming = keepDoing({ what: 'claim runs', everyMs: lookEveryMs, clock, log, act: claimWhileThereIsRoom })
+  const obeying = keepDoing({ what: 'look for stopped runs', everyMs: lookEveryMs, clock, log, act: obeyOrders })
+  const leasing = keepDoing({ what: 'renew leases', everyMs: renewEveryMs, clock, log, act: keepLeases })
+
+  return {
+    start() {
+      listenings.push(deps.wakeups.listen('runs', claiming.look), deps.wakeups.listen('run_stops', obeying.look))
+      duties.push(claiming, obeying, leasing)
+      for (const duty of duties) duty.start()
+    },
+    async stop({ graceMs }) {
+      isStopping = true
+      for (const stopListening of listenings) stopListening()
+      await Promise.all([claiming.stop(), obeying.stop()])
+      const grace = new AbortController()
+      const allEnded = Promise.all([...inHand.values()].map(({ ended }) => ended)).then(() => grace.abort())
+      await clock.sleep(graceMs, grace.signal)
+      for (const { interrupt } of inHand.values()) interrupt({ kind: 'shutdown' })
+      await allEnded
+      await leasing.stop()
+    },
+  }
+}
+
+function fullDatabases(inHand: RunInHand[]): string[] {
+  const runsOf = Map.groupBy(inHand, ({ run }) => run.analyticalDatabaseConfigId)
+  return [...runsOf].filter(([, runs]) => runs.length >= runsAtOncePerDatabase).map(([configId]) => configId)
+}

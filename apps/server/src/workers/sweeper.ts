@@ -1,0 +1,42 @@
+import { historyKeptMs } from '../domain/pagination/cursor.ts'
+import { deleteExpiredSessions } from '../domain/people/sessions.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { ResultStore } from '../results/result-store.ts'
+import type { Db } from '../store/db.ts'
+import { pruneReferenceHistory } from '../store/references/prune-history.ts'
+import { findExpiredResults, markResultsRemoved } from '../store/runs/expired-results.ts'
+import { keepDoing, type Repeated } from './repeat.ts'
+
+export interface SweeperDeps {
+  db: Db
+  clock: Clock
+  log: Log
+  results: ResultStore
+  resultLifetimeMs: number
+}
+
+const everyMs = 10 * 60_000
+/** More than the promise: clocks of several machines differ, and a transaction may be committed long after its timestamp. */
+const marginMs = 24 * 3600_000
+/** A client that was told a result lives may still be about to read it. */
+const resultGraceMs = 60_000
+
+/** Removes what nobody can ask for any more: expired results, old versions of references, ended sessions. */
+export function makeSweeper(deps: SweeperDeps): Repeated {
+  return keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweep(deps) })
+}
+
+export async function sweep(deps: SweeperDeps): Promise<void> {
+  const now = deps.clock.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const completedBefore = ago(deps.resultLifetimeMs + resultGraceMs)
+  for (;;) {
+    const runIds = await findExpiredResults(deps.db, { completedBefore, count: 100 })
+    if (runIds.length === 0) break
+    for (const runId of runIds) await deps.results.remove(runId)
+    await markResultsRemoved(deps.db, { runIds, now })
+  }
+  while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
+  await deleteExpiredSessions(deps)
+}

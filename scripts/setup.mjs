@@ -1,0 +1,18 @@
+// Runs before `npm start` and `npm test` on whatever Node the machine has (20 or newer): installs the dependencies when the
+// lock file has changed since the last time. The scripts that follow find Node 24 first in their PATH, since it is one of them.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const root = new URL('../', import.meta.url)
+const stamp = new URL('node_modules/.querypost-installed', root)
+const wanted = createHash('sha256').update(readFileSync(new URL('package-lock.json', root))).digest('hex')
+const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+
+if (installed !== wanted) {
+  console.log('Installing dependencies (a minute or so, once) …')
+  const npm = process.env.npm_execpath
+  const [command, first] = npm?.endsWith('.js') || npm?.endsWith('.cjs') ? [process.execPath, [npm]] : ['npm', []]
+  execFileSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  writeFileSync(stamp, wanted)
+}
