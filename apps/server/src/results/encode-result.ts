@@ -1,21 +1,22 @@
 import type { EngineResult } from '../engines/engine.ts'
 import { checkResultSize, type ResultLimits } from './result-too-large.ts'
 
-/** The result as JSON text, a piece at a time as the engine gives it. Returns the number of rows. */
-export async function* encodeResult(result: EngineResult, limits: ResultLimits): AsyncGenerator<Uint8Array, number> {
-  let rowCount = 0
-  let jsonBytes = 0
-  yield Buffer.from(`{"fields":${JSON.stringify(result.fields)},"rows":[`)
-  for await (const batch of result.batches) {
-    if (batch.rowCount === 0) continue
-    if (rowCount > 0) yield comma
-    rowCount += batch.rowCount
-    jsonBytes += batch.json.length
-    checkResultSize({ rowCount, jsonBytes }, limits)
-    yield batch.json
+/** The result as JSON text, a piece at a time as the engine gives it, and how many rows have gone by. */
+export function encodeResult(result: EngineResult, limits: ResultLimits) {
+  const size = { rowCount: 0, jsonBytes: 0 }
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`{"fields":${JSON.stringify(result.fields)},"rows":[`)
+    for await (const batch of result.batches) {
+      if (batch.rowCount === 0) continue
+      if (size.rowCount > 0) yield comma
+      size.rowCount += batch.rowCount
+      size.jsonBytes += batch.json.length
+      checkResultSize(size, limits)
+      yield batch.json
+    }
+    yield Buffer.from(`],"rowCount":${size.rowCount}}`)
   }
-  yield Buffer.from(`],"rowCount":${rowCount}}`)
-  return rowCount
+  return { pieces, rowCount: () => size.rowCount }
 }
 
 const comma = Buffer.from(',')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Clock } from '../ports/clock.ts'
 import { byteCache } from './byte-cache.ts'
@@ -33,24 +34,21 @@ export async function openFileResults(options: { folder: string; clock: Clock })
       const part = `${fileOf(runId)}.part`
       const file = await open(part, 'w')
       try {
-        const json = encodeResult(result, limits)
+        const { pieces, rowCount } = encodeResult(result, limits)
         const hash = createHash('sha256')
         let sizeBytes = 0
-        let rowCount = 0
-        // Level 1: on results it is within a tenth of the default's size at a third of its time.
+        // Level 1: on results it comes within a tenth of the default's size in less than half of its time.
         const gzip = createGzip({ level: 1, chunkSize: 128 * 1024 })
-        const feeding = feed(json, gzip).then((count) => (rowCount = count))
-        // Its failure reaches the loop below through the stream; this only keeps it from being reported twice.
-        feeding.catch(() => {})
-        for await (const piece of gzip as AsyncIterable<Buffer>) {
-          hash.update(piece)
-          sizeBytes += piece.length
-          await file.write(piece)
-        }
-        await feeding
+        await pipeline(pieces, gzip, async (compressed: AsyncIterable<Buffer>) => {
+          for await (const bytes of compressed) {
+            hash.update(bytes)
+            sizeBytes += bytes.length
+            await file.write(bytes)
+          }
+        })
         await file.datasync()
         await rename(part, fileOf(runId))
-        return { rowCount, sizeBytes, hash: hash.digest('base64url') }
+        return { rowCount: rowCount(), sizeBytes, hash: hash.digest('base64url') }
       } catch (error) {
         await rm(part, { force: true })
         throw error
@@ -87,25 +85,6 @@ async function removeLeftovers({ folder, clock }: { folder: string; clock: Clock
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }))
     if (clock.now().getTime() - mtimeMs > leftoverAgeMs) await rm(file, { force: true })
-  }
-}
-
-/** Writes all pieces into the compressor as fast as it takes them; a failure of either side ends both. */
-async function feed(json: AsyncGenerator<Uint8Array, number>, gzip: ReturnType<typeof createGzip>): Promise<number> {
-  try {
-    for (;;) {
-      const next = await json.next()
-      if (next.done) {
-        gzip.end()
-        return next.value
-      }
-      if (!gzip.write(next.value)) await new Promise((resolve) => gzip.once('drain', resolve).once('close', resolve))
-      if (gzip.destroyed) throw new Error('The result could not be written.')
-    }
-  } catch (error) {
-    gzip.destroy(error as Error)
-    await json.return(0)
-    throw error
   }
 }
 

@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.ts'
 export interface ManualClock extends Clock {
   /** Moves time forward and wakes every sleeper whose time has come, in order. */
   advance(ms: number): Promise<void>
+  /** How many wait for the clock: whoever is not among them is at work. */
+  sleepers(): number
 }
 
 export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
@@ -15,7 +17,7 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
     monotonicMs: () => elapsedMs,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
-        if (signal?.aborted) return resolve()
+        if (signal?.aborted || ms <= 0) return resolve()
         const sleeper = {
           dueMs: elapsedMs + ms,
           wake: () => {
@@ -27,6 +29,7 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
         sleepers.add(sleeper)
         signal?.addEventListener('abort', sleeper.wake)
       }),
+    sleepers: () => sleepers.size,
     async advance(ms) {
       const targetMs = elapsedMs + ms
       for (;;) {

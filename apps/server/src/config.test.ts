@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('everything has a working default', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    dataDirectory: `${process.cwd()}/data`,
+    databaseUrl: null,
+    secretKey: null,
+    role: 'all',
+    queryApi: { state: 'active', sunset: null },
+    resultTtlHours: 24,
+    queryTimeoutSeconds: 300,
+    resultMaxRows: 5_000_000,
+    resultMaxMb: 1024,
+    bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
+    logLevel: 'info',
+  })
+})
+
+test('values are taken over, a base address without its last slash', () => {
+  expect(
+    readConfig({
+      PORT: '8080',
+      BASE_URL: 'https://data.example.com/',
+      DATABASE_URL: 'postgres://querypost@localhost/querypost',
+      ROLE: 'worker',
+      QUERY_API_SUNSET: '2027-01-01T00:00:00Z',
+      RESULT_TTL_HOURS: '0.5',
+    }),
+  ).toMatchObject({
+    port: 8080,
+    baseUrl: 'https://data.example.com',
+    databaseUrl: 'postgres://querypost@localhost/querypost',
+    role: 'worker',
+    queryApi: { state: 'active', sunset: new Date('2027-01-01T00:00:00Z') },
+    resultTtlHours: 0.5,
+  })
+})
+
+test('a variable set to nothing counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['BASE_URL', 'localhost:3000'],
+  ['BASE_URL', 'ftp://example.com'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SECRET_KEY', 'short'],
+  ['ROLE', 'boss'],
+  ['QUERY_API', 'gone'],
+  ['QUERY_API_SUNSET', 'next year'],
+  ['QUERY_API_SUNSET', '2027-13-01T00:00:00Z'],
+  ['RESULT_TTL_HOURS', '-1'],
+  ['QUERY_TIMEOUT_SECONDS', '0'],
+  ['RESULT_MAX_ROWS', '1e6'],
+  ['RESULT_MAX_MB', '0'],
+  ['BOOTSTRAP_EMAIL', 'nobody'],
+  ['BOOTSTRAP_PASSWORD', 'short'],
+  ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s stops the start with a message that names the variable, its fault and an example', (name, value) => {
+  const read = () => readConfig({ [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${name}.*: the value .+\\. Example: ${name}=.+`))
+})
+
+test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL'])('the fault of %s is told without its value', (name) => {
+  expect(() => readConfig({ [name]: 'hush-hush' })).toThrow(/^(?!.*hush-hush)/)
+})
+
+test('roles divide the work of processes that share a server', () => {
+  expect(() => readConfig({ ROLE: 'api' })).toThrow('ROLE=api needs DATABASE_URL')
+})

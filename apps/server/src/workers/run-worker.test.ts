@@ -1,0 +1,300 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EngineError, type Engine, type EngineResult, type RowBatch } from '../engines/engine.ts'
+import { openFileResults } from '../results/file-results.ts'
+import type { ResultStore } from '../results/result-store.ts'
+import type { Store } from '../store/db.ts'
+import { insertDatabase } from '../store/databases/databases.ts'
+import { insertQuery } from '../store/queries/queries.ts'
+import { requestStop } from '../store/runs/lease.ts'
+import { findRun, insertRun } from '../store/runs/runs.ts'
+import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { openTestStore, storeKinds } from '../testing/test-store.ts'
+import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
+import { newId, newUuid } from '../domain/ids.ts'
+import { makeRunWorker, type RunWorker } from './run-worker.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** An engine whose statements wait until the test lets them go on. */
+function heldEngine() {
+  const statements: { sql: string; signal: AbortSignal; complete(): void; fail(error: Error): void }[] = []
+  const engine: Engine = {
+    dialect: 'duckdb',
+    run: ({ sql, signal }) =>
+      new Promise<EngineResult>((resolve, reject) => {
+        const complete = () =>
+          resolve({
+            fields: [{ name: 'n', type: 'integer' }],
+            batches: (async function* (): AsyncGenerator<RowBatch> {
+              yield { rowCount: 1, json: Buffer.from('[1]') }
+            })(),
+            statistics: () => ({ rowsRead: 7, rowsWritten: 0 }),
+          })
+        signal.addEventListener('abort', () => reject(new EngineError('stopped', 'stopped')))
+        statements.push({ sql, signal, complete, fail: reject })
+      }),
+    test: async () => {},
+    describe: async () => [],
+    close: async () => {},
+  }
+  return { engine, statements }
+}
+
+describe.each(storeKinds)('the run worker on %s', (kind) => {
+  let store: Store
+  let clock: ManualClock
+  let results: ResultStore
+  let folder: string
+  let organizationId: string
+  let userId: string
+  const random = seededRandom(`run worker ${kind}`)
+  const workers: RunWorker[] = []
+  let held: ReturnType<typeof heldEngine>
+
+  beforeEach(async () => {
+    store = await openTestStore(kind)
+    clock = manualClock()
+    folder = await mkdtemp(path.join(tmpdir(), 'querypost-worker-'))
+    results = await openFileResults({ folder, clock })
+    held = heldEngine()
+    await store.db.transaction().execute(async (tx) => {
+      const deps = { tx, clock, random }
+      organizationId = (await createOrganization(deps, { name: 'Shop' })).id
+      userId = (await createUser(deps, { email: 'ada@shop.test', name: 'Ada', passwordHash: 'none' })).id
+      await addMember(deps, { organizationId, userId, role: 'admin' })
+    })
+  })
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop({ graceMs: 0 })))
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+
+  function startWorker(options: { runTimeoutSeconds?: number } = {}): RunWorker {
+    const worker = makeRunWorker({
+      ...store,
+      clock,
+      random,
+      log: silentLog,
+      results,
+      engines: { engineFor: async () => held.engine, openUnstored: () => held.engine, close: async () => {} },
+      limits: { maxRows: 1000, maxMb: 1 },
+      runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
+    })
+    worker.start()
+    workers.push(worker)
+    return worker
+  }
+
+  async function addDatabase(): Promise<string> {
+    const id = newId(random, 'db')
+    const now = clock.now()
+    await insertDatabase(store.db, {
+      id,
+      organizationId,
+      name: id,
+      engine: 'duckdb',
+      settings: { file: 'x.duckdb' },
+      createdBy: userId,
+      createdAt: now,
+    })
+    return id
+  }
+
+  async function addRun(databaseId: string): Promise<string> {
+    // Every run is later than the one before.
+    await clock.advance(1)
+    const query = { id: newUuid({ clock, random }), sql: 'select 1', createdBy: userId }
+    await insertQuery(store.db, { ...query, organizationId, analyticalDatabaseConfigId: databaseId, now: clock.now() })
+    const run = await insertRun(store.db, {
+      id: newId(random, 'run'),
+      organizationId,
+      queryId: query.id,
+      triggerId: userId,
+      parameterValues: {},
+      parameterTypes: {},
+      renderedSql: 'select 1',
+      runAt: clock.now(),
+    })
+    store.wakeups.wake('runs')
+    return run!.id
+  }
+
+  async function until<Value>(look: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
+    for (;;) {
+      const value = await look()
+      if (value) return value
+      await settle()
+    }
+  }
+  const stateOf = async (runId: string) => (await findRun(store.db, { organizationId, runId }))!
+  const whenEnded = (runId: string) =>
+    until(async () => {
+      const run = await stateOf(runId)
+      return (run.status === 'completed' || run.status === 'failed') && run
+    })
+  const whenRunning = (count: number) => until(() => held.statements.length === count)
+
+  test('a run completes with what the engine said', async () => {
+    startWorker()
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    expect(await stateOf(runId)).toMatchObject({ status: 'running', completedAt: null })
+    await clock.advance(1500)
+    held.statements[0]!.complete()
+    expect(await whenEnded(runId)).toMatchObject({
+      status: 'completed',
+      rowCount: 1,
+      rowsRead: 7,
+      rowsWritten: 0,
+      failureReason: null,
+      startedAt: new Date('2026-01-05T09:00:00.001Z'),
+      completedAt: new Date('2026-01-05T09:00:01.501Z'),
+    })
+    expect(await results.open(runId)).toBeDefined()
+  })
+
+  test('the engine’s own words reach the person; a fault of ours only says where to look', async () => {
+    startWorker()
+    const databaseId = await addDatabase()
+    const [refused, broken] = [await addRun(databaseId), await addRun(databaseId)]
+    await whenRunning(2)
+    const of = (n: number) => held.statements[n]!
+    of(0).fail(new EngineError('failed', 'Parser Error: syntax error at or near "selec"'))
+    of(1).fail(new TypeError('cannot read properties of undefined'))
+    expect((await whenEnded(refused)).failureReason).toBe('Parser Error: syntax error at or near "selec"')
+    const { failureReason } = await whenEnded(broken)
+    expect(failureReason).toContain(broken)
+    expect(failureReason).not.toContain('undefined')
+  })
+
+  test('a run is stopped at the time limit', async () => {
+    startWorker({ runTimeoutSeconds: 5 })
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    await clock.advance(4999)
+    expect(held.statements[0]!.signal.aborted).toBe(false)
+    await clock.advance(1)
+    expect((await whenEnded(runId)).failureReason).toContain('time limit of 5 seconds')
+  })
+
+  test('a person stops a run, and the reason says who', async () => {
+    startWorker()
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    await requestStop(store.db, { runId, userId })
+    store.wakeups.wake('run_stops')
+    expect((await whenEnded(runId)).failureReason).toBe('Stopped by Ada.')
+    expect(held.statements[0]!.signal.aborted).toBe(true)
+  })
+
+  test('a database takes two places at most, so that another gets its turn', async () => {
+    startWorker()
+    const [slow, other] = [await addDatabase(), await addDatabase()]
+    const slowRuns = [await addRun(slow), await addRun(slow), await addRun(slow), await addRun(slow)]
+    const otherRun = await addRun(other)
+    await whenRunning(3)
+    const statuses = await Promise.all([...slowRuns, otherRun].map(async (id) => (await stateOf(id)).status))
+    expect(statuses).toEqual(['running', 'running', 'pending', 'pending', 'running'])
+    held.statements[0]!.complete()
+    await whenRunning(4)
+    expect((await stateOf(slowRuns[2]!)).status).toBe('running')
+  })
+
+  test('several workers never claim the same run', async () => {
+    for (let count = 0; count < 3; count++) startWorker()
+    const databases = await Promise.all(Array.from({ length: 6 }, addDatabase))
+    const runs = await Promise.all(databases.flatMap((id) => [addRun(id), addRun(id)]))
+    await whenRunning(12)
+    for (const statement of held.statements) statement.complete()
+    const ended = await Promise.all(runs.map(whenEnded))
+    expect(ended.every(({ status }) => status === 'completed')).toBe(true)
+    expect(held.statements).toHaveLength(12)
+  })
+
+  test('a run whose worker died fails with a reason once its lease has expired, not before', async () => {
+    const runId = await addRun(await addDatabase())
+    await store.db
+      .updateTable('runs')
+      .set({
+        status: 'running',
+        started_at: clock.now(),
+        lease_owner: 'worker_dead',
+        lease_expires_at: new Date(clock.now().getTime() + 30_000),
+      })
+      .execute()
+    startWorker()
+    await clock.advance(29_000)
+    await settle()
+    expect((await stateOf(runId)).status).toBe('running')
+    await clock.advance(11_000)
+    expect((await whenEnded(runId)).failureReason).toContain('process that ran it died')
+  })
+
+  test('a worker that lives keeps its lease, however long the run takes', async () => {
+    startWorker({ runTimeoutSeconds: 3600 })
+    startWorker({ runTimeoutSeconds: 3600 })
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    // Three duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
+    const allWait = () => until(() => clock.sleepers() === 7)
+    for (let step = 1; step <= 12; step++) {
+      await allWait()
+      await clock.advance(10_000)
+    }
+    await allWait()
+    expect((await stateOf(runId)).status).toBe('running')
+    held.statements[0]!.complete()
+    expect((await whenEnded(runId)).status).toBe('completed')
+  })
+
+  test('a worker that was taken for dead cannot overwrite what was said in its absence', async () => {
+    startWorker()
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    await store.db
+      .updateTable('runs')
+      .set({ status: 'failed', failure_reason: 'taken for dead', completed_at: clock.now(), lease_owner: null })
+      .where('id', '=', runId)
+      .execute()
+    held.statements[0]!.complete()
+    await until(async () => (await results.open(runId)) === undefined)
+    await workers[0]!.stop({ graceMs: 0 })
+    expect(await stateOf(runId)).toMatchObject({ status: 'failed', failureReason: 'taken for dead' })
+    expect(await results.open(runId)).toBeUndefined()
+  })
+
+  test('a stop lets running runs end and leaves pending ones for the next start', async () => {
+    const worker = startWorker()
+    const databaseId = await addDatabase()
+    const running = await addRun(databaseId)
+    await whenRunning(1)
+    // Three duties and the run's time limit: nothing is being claimed at this moment.
+    await until(() => clock.sleepers() === 4)
+    const stopping = worker.stop({ graceMs: 5000 })
+    const pending = await addRun(databaseId)
+    held.statements[0]!.complete()
+    await stopping
+    expect((await stateOf(running)).status).toBe('completed')
+    expect((await stateOf(pending)).status).toBe('pending')
+  })
+
+  test('a stop does not wait longer than its grace', async () => {
+    const worker = startWorker()
+    const runId = await addRun(await addDatabase())
+    await whenRunning(1)
+    const stopping = worker.stop({ graceMs: 5000 })
+    // What still waits: the renewal of leases, the run's time limit, and the grace.
+    await until(() => clock.sleepers() === 3)
+    await clock.advance(4999)
+    expect(held.statements[0]!.signal.aborted).toBe(false)
+    await clock.advance(1)
+    await stopping
+    expect((await stateOf(runId)).failureReason).toContain('service was shut down')
+  })
+})
