@@ -1,8 +1,11 @@
 // Runs before `npm start` and `npm test` on whatever Node the machine has (20 or newer): installs the dependencies when the
-// lock file has changed since the last time. The scripts that follow find Node 24 first in their PATH, since it is one of them.
+// lock file has changed since the last time, and builds the pages when their sources have. The scripts that follow find
+// Node 24 first in their PATH, since it is one of the dependencies.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { buildPages } from './build-pages.mjs'
+import { installChromium } from './chromium.mjs'
 
 const root = new URL('../', import.meta.url)
 const stamp = new URL('node_modules/.querypost-installed', root)
@@ -16,3 +19,6 @@ if (installed !== wanted) {
   execFileSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
   writeFileSync(stamp, wanted)
 }
+
+buildPages()
+if (process.env.npm_lifecycle_event === 'pretest') installChromium()

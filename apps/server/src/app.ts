@@ -1,6 +1,12 @@
 import cookie from '@fastify/cookie'
 import { type TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Role } from './config.ts'
 import { newId } from './domain/ids.ts'
 import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
@@ -11,6 +17,7 @@ import { addBodyParsers } from './http/body-parsers.ts'
 import { makeErrorHandler } from './http/errors.ts'
 import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
+import { readQueryIntegers } from './http/query-integers.ts'
 import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
 import { databaseRoutes } from './http/routes/app/databases.ts'
 import { appQueryRoutes } from './http/routes/app/queries.ts'
@@ -53,11 +60,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
-    routerOptions: { querystringParser: parseQueryString },
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allowUnionTypes: true } },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const answerError = makeErrorHandler({ baseUrl })
+  const addSecurityHeaders = makeSecurityHeaders({ baseUrl })
+  const judgeRetirement = makeRetirement({ setting: options.queryApi, clock, baseUrl })
+  /** An address that cannot be decoded leads to no route, so no hook runs for it. */
+  async function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    await addSecurityHeaders(request, reply)
+    const retired = await judgeRetirement(request, reply).then(
+      () => undefined,
+      (refusal: unknown) => refusal,
+    )
+    await answerError(retired ?? error, request, reply)
+  }
 
   app.decorateRequest('caller', undefined)
   app.decorateRequest('key', undefined)
@@ -67,9 +86,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     throw new Refusal('route_not_found', `There is no ${request.method} ${path.slice(0, 200)} here.`)
   })
   addBodyParsers(app)
-  app.addHook('onRequest', makeSecurityHeaders({ baseUrl }))
-  app.addHook('onRequest', makeRetirement({ setting: options.queryApi, clock, baseUrl }))
+  app.addHook('onRequest', addSecurityHeaders)
+  app.addHook('onRequest', judgeRetirement)
   app.addHook('preValidation', guardText)
+  app.addHook('preValidation', readQueryIntegers)
   app.addHook('onResponse', async (request, reply) => {
     const ended = {
       method: request.method,

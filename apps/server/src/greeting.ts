@@ -12,26 +12,28 @@ export const progress = {
 
 export function greeting(options: {
   baseUrl: string
-  email: string
   bootstrapped: Bootstrapped | undefined
   role: Role
 }): void {
   const { baseUrl, bootstrapped, role } = options
   if (role === 'worker') return say(`Querypost worker is running; it answers ${baseUrl}/healthz`)
-  const key = bootstrapped?.apiKey
-  say('')
-  say(`Querypost is running at ${baseUrl}`)
-  if (bootstrapped) {
-    say('')
-    say(`  Sign in     ${bootstrapped.email}`)
-    say(`  Password    ${bootstrapped.generated.password ? bootstrapped.password : 'as given in BOOTSTRAP_PASSWORD'}`)
-    say(`  API key     ${bootstrapped.generated.apiKey ? key : 'as given in BOOTSTRAP_API_KEY'}`)
-    if (Object.values(bootstrapped.generated).includes(true)) say('  Keep them: they are shown this once only.')
-  } else {
-    say(`  Sign in with the e-mail and password of your first start, or another account you have made since.`)
-  }
-  say('')
-  say('Try the API:')
-  say(`  curl -H "Authorization: Bearer ${bootstrapped?.generated.apiKey ? key : '$QUERYPOST_API_KEY'}" ${baseUrl}/api/me`)
-  say('')
+  const key = bootstrapped?.generated.apiKey ? bootstrapped.apiKey : '$QUERYPOST_API_KEY'
+  say(`
+Querypost is running at ${baseUrl}
+
+${bootstrapped ? credentials(bootstrapped) : '  Sign in with the e-mail and password of your first start.'}
+
+Try the API:
+  curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/me
+`)
+}
+
+function credentials({ email, password, apiKey, generated }: Bootstrapped): string {
+  const lines = [
+    `  Sign in     ${email}`,
+    `  Password    ${generated.password ? password : 'as given in BOOTSTRAP_PASSWORD'}`,
+    `  API key     ${generated.apiKey ? apiKey : 'as given in BOOTSTRAP_API_KEY'}`,
+  ]
+  if (generated.password || generated.apiKey) lines.push('  Keep them: they are shown this once only.')
+  return lines.join('\n')
 }

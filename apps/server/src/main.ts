@@ -9,6 +9,7 @@ import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
+import { expireLeases } from './store/runs/lease.ts'
 import { firstStart } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { buildWorker } from './worker.ts'
@@ -35,11 +36,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
     await migrate({ db: store.db, clock })
+    // Nobody else can be at work on the embedded store: runs that a killed process left behind need not wait for their leases.
+    if (!config.databaseUrl) await expireLeases(store.db, { now: clock.now() })
 
     const services = await makeServices({ ...config, clock, random, log, store, secretKey })
     stops.push(services.engines.close)
     stops.push(services.lastUsed.flush)
-    const bootstrapped = await firstStart(services, config.bootstrap, progress)
+    const bootstrapped = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
     if (config.role !== 'api') {
@@ -52,7 +55,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
-    greeting({ baseUrl: config.baseUrl, email: config.bootstrap.email, bootstrapped, role: config.role })
+    greeting({ baseUrl: config.baseUrl, bootstrapped, role: config.role })
     return stop
   } catch (error) {
     await stop()

@@ -18,6 +18,9 @@ export function newShortId(random: Random): string {
 
 export const shortIdPattern = /^[2-9a-hj-km-np-zA-HJ-NP-Z]{10}$/
 
+/** Whether a text can be one of our prefixed ids. What cannot is not looked for: PostgreSQL fails on a text with a NUL. */
+export const isId = (text: string): boolean => /^[a-z]+_\w{1,64}$/.test(text)
+
 /** UUID version 7: begins with the time, so that new rows land at the end of their index. */
 export function newUuid(options: { clock: Clock; random: Random }): string {
   const bytes = Buffer.alloc(16)

@@ -16,6 +16,7 @@ export const refusalCodes = [
   'query_not_found',
   'run_not_found',
   'database_not_found',
+  'database_unreachable',
   'api_key_not_found',
   'result_not_available',
   'result_expired',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -8,21 +9,37 @@ declare module 'fastify' {
   }
 }
 
-type Done = NonNullable<Parameters<FastifyBodyParser<string>>[2]>
+type Done = NonNullable<Parameters<FastifyBodyParser<Buffer>>[2]>
 
 /** Bodies are JSON. An empty body is no body, also where a client sends a content type with it. */
 export function addBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  const parse = (request: FastifyRequest, text: string, done: Done) =>
-    text === '' ? done(null) : parseJson(request, text, done)
+  const parse = (request: FastifyRequest, bytes: Buffer, done: Done) => {
+    if (bytes.length === 0) return done(null)
+    // Decoding would put replacement characters in the place of what it cannot read.
+    if (!isUtf8(bytes)) return done(new Refusal('invalid_request', 'The body is not UTF-8. Send JSON encoded as UTF-8.'))
+    return parseJson(request, bytes.toString(), (error, body) =>
+      error
+        ? done(new Refusal('invalid_request', 'The body is not valid JSON, or has a key like __proto__. Send a JSON object.'))
+        : done(null, body),
+    )
+  }
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    parse(request, body as string, done),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+    parse(request, body as Buffer, done),
   )
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' || request.routeOptions.config.anyContentType) return parse(request, body as string, done)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0 || request.routeOptions.config.anyContentType) return parse(request, body as Buffer, done)
     const given = request.headers['content-type']
     const message = given ? `not ${given}` : 'but there is no Content-Type'
     done(new Refusal('invalid_request', `Send the body as JSON with Content-Type: application/json, ${message}.`))
   })
+}
+
+/** For routes that may be called without a body, which then stands for `{}`. Spread into the route's options. */
+export const optionalBody = {
+  config: { anyContentType: true },
+  preValidation: async (request: FastifyRequest): Promise<void> => {
+    if (request.body === undefined) request.body = {}
+  },
 }

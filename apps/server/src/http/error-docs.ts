@@ -18,6 +18,8 @@ export const errorDocs: Record<ErrorCode, string> = {
   query_not_found: 'There is no such query in your organization.',
   run_not_found: 'There is no such run in your organization.',
   database_not_found: 'There is no such analytical database in your organization.',
+  database_unreachable:
+    'The analytical database is configured but cannot be opened: its file is gone, or is no database. The message says why; an admin can mend it.',
   api_key_not_found: 'There is no such API key, or it is not yours to revoke.',
   result_not_available: 'The query has no successful run yet. Refresh it, and ask again when the run has completed.',
   result_expired: 'The cached result is past its lifetime (24 hours by default). Refresh the query.',

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, type RefusalDetail } from '../domain/refusal.ts'
+import { uuidPattern } from './schemas.ts'
 
 /** `internal_error` is the one answer that is not a refusal: a fault of ours. */
 export type ErrorCode = RefusalCode | 'internal_error'
@@ -20,6 +21,7 @@ export const statusOf: Record<ErrorCode, number> = {
   api_key_not_found: 404,
   result_not_available: 404,
   result_expired: 404,
+  database_unreachable: 409,
   query_already_running: 409,
   run_already_ended: 409,
   body_too_large: 413,
@@ -70,14 +72,15 @@ export function makeErrorHandler(options: { baseUrl: string }) {
 
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const fault = error as Partial<FastifyError>
+  // Anything can be thrown, also nothing.
+  const fault = (error ?? {}) as Partial<FastifyError>
   if (fault.validation) return validationRefusal(fault)
   if (fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Refusal('body_too_large', 'The request body is larger than 1 MiB. Send less.')
   }
   // What is left of 4xx are requests that Fastify could not read: bad JSON, a length that does not fit, a broken address.
   if (fault.statusCode && fault.statusCode >= 400 && fault.statusCode < 500) {
-    return new Refusal('invalid_request', `The request could not be read: ${fault.message}`)
+    return new Refusal('invalid_request', `The request could not be read: ${fault.message?.slice(0, 300)}.`)
   }
   return undefined
 }
@@ -100,5 +103,6 @@ function messageOf(fault: NonNullable<FastifyError['validation']>[number]): stri
   if (fault.keyword === 'additionalProperties') return 'is not known here; remove it'
   if (fault.keyword === 'required') return 'is required'
   if (fault.keyword === 'enum') return `must be one of ${(fault.params['allowedValues'] as string[]).join(', ')}`
+  if (fault.params['format'] === 'uuid' || fault.params['pattern'] === uuidPattern) return 'must be a UUID'
   return fault.message ?? 'is not valid'
 }

@@ -32,8 +32,16 @@ export function makeRetirement(options: { setting: QueryApiSetting; clock: Clock
   }
 }
 
-/** Judged by the route that was found, since a path can be spelt in several ways (`/api/%71ueries`), and by the path where there is none. */
+/** By the path's decoded pieces, since it can be spelt in several ways (`/api/%71ueries`) and need not lead to a route. */
 function isQueryRoute(request: FastifyRequest): boolean {
-  const path = request.routeOptions.url ?? request.url.split(/[?#]/, 1)[0]!
-  return path === '/api/queries' || path.startsWith('/api/queries/')
+  const [root, family, area] = request.url.split(/[?#]/, 1)[0]!.split('/').map(decoded)
+  return root === '' && family === 'api' && area === 'queries'
+}
+
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece)
+  } catch {
+    return piece
+  }
 }

@@ -17,7 +17,9 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 /** Unknown fields are refused everywhere: a misspelt name must not pass in silence. */
 export const closed = { additionalProperties: false } as const
 
-export const Uuid = Type.String({ format: 'uuid' })
+/** Stricter than the format, which also takes `urn:uuid:` in front. */
+export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+export const Uuid = Type.String({ format: 'uuid', pattern: uuidPattern })
 export const RunStatus = oneOf(['pending', 'running', 'completed', 'failed'])
 
 export const PageQuery = Type.Object(
@@ -140,6 +142,8 @@ export const QueryResult = Type.Object({
   rowCount: Type.Integer(),
 })
 
+export const NotModified = Type.Null({ description: 'The caller’s copy, named by If-None-Match, is still the result' })
+
 export const ErrorAnswer = Type.Object({
   type: oneOf(['invalid_request', 'api_error']),
   code: Type.String(),
@@ -148,8 +152,8 @@ export const ErrorAnswer = Type.Object({
   details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
 })
 
-/** The answers of a published route: its success, and the statuses with which it may refuse. */
+/** The answers of a published route: its success, and the statuses with which it may refuse. Any request may be malformed. */
 export function answers<Status extends number, Schema>(status: Status, schema: Schema, refusals: number[]) {
-  const errors = Object.fromEntries([401, ...refusals, 500].map((refusal) => [refusal, ErrorAnswer]))
+  const errors = Object.fromEntries([400, 401, ...refusals, 500].map((refusal) => [refusal, ErrorAnswer]))
   return { ...errors, [status]: schema } as Record<Status, Schema>
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -7,13 +8,14 @@ import { Refusal } from '../domain/refusal.ts'
  */
 export async function guardText(request: FastifyRequest): Promise<void> {
   const waiting: { path: string; value: unknown }[] = [
-    { path: '', value: request.body },
+    // An upload's body is a stream of bytes, which holds no text.
+    { path: '', value: request.body instanceof Readable ? undefined : request.body },
     { path: '', value: request.query },
   ]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value } = next
     if (typeof value === 'string') checkText(path, value)
-    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) continue
+    if (typeof value !== 'object' || value === null) continue
     if (path.length > 1000) throw refuse(path.slice(0, 100), 'is nested too deeply')
     for (const [key, inner] of Object.entries(value)) {
       checkText(path, key)

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../ports/log.ts'
+import { locks } from './locks.ts'
 import type { Schema } from './schema.ts'
 
 /** The service's own state: PostgreSQL, either a server or embedded as PGlite. One dialect, one set of statements. */
@@ -19,6 +20,8 @@ export interface Store {
    * looks by itself now and then, so a lost one costs time and nothing else.
    */
   wakeups: Wakeups
+  /** Of all processes that share the store, only one at a time is inside; the others wait. For the first start. */
+  oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -41,13 +44,22 @@ export async function openPostgres(options: { url: string; maxConnections?: numb
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, onCreateConnection: tune }) })
   const listeners = localListeners()
   const wakeups = await listenOnServer({ url: options.url, pool, listeners, log: options.log })
   return {
     db,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,
+    oneAtATime: (work) =>
+      db.connection().execute(async (connection) => {
+        await sql`select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
+        try {
+          return await work()
+        } finally {
+          await sql`select pg_advisory_unlock(${sql.lit(locks.firstStart)})`.execute(connection)
+        }
+      }),
     async close() {
       await wakeups.close()
       await db.destroy()
@@ -60,12 +72,14 @@ export async function openEmbedded(
   options: { folder: string; onFirstStart?(): void } | { pglite: PGlite },
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite, onCreateConnection: tune }) })
   const listeners = localListeners()
   return {
     db,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups: { wake: listeners.wake, listen: listeners.listen },
+    // Its folder has one owner, so there is nobody to wait for.
+    oneAtATime: (work) => work(),
     close: () => db.destroy(),
   }
 }
@@ -84,6 +98,14 @@ async function openFolder(options: { folder: string; onFirstStart?(): void }): P
     await rename(unfinished, options.folder)
   }
   return PGlite.create(options.folder)
+}
+
+/**
+ * Random access costs about as much as reading on: what we read is cached or on a solid-state disk. With the default of 4
+ * a planner without statistics (the embedded database never gathers any by itself) sorts a whole list to show a page of it.
+ */
+export async function tune(connection: DatabaseConnection): Promise<void> {
+  await connection.executeQuery(CompiledQuery.raw('set random_page_cost = 1.1'))
 }
 
 async function readSystemIdentifier(db: Db): Promise<string> {

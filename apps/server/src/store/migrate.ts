@@ -3,11 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Db } from './db.ts'
+import { locks } from './locks.ts'
 
 const folder = new URL('migrations/', import.meta.url)
-
-/** Any number that nobody else uses: processes that start together take turns on it. */
-const migrationLock = 7_246_051_113
 
 /**
  * Brings the database to the newest schema: every file of `migrations/`, in the order of its name, once. All of it is one
@@ -16,7 +14,7 @@ const migrationLock = 7_246_051_113
 export async function migrate(options: { db: Db; clock: Clock }): Promise<string[]> {
   const migrations = await readMigrations()
   return options.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(tx)
     await sql`create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null)`.execute(tx)
     const { rows } = await sql<{ name: string; hash: string }>`select name, hash from schema_migrations`.execute(tx)

@@ -60,6 +60,7 @@ export interface Schema {
     updated_at: Date
     deleted_at: Date | null
     version_xid: Generated<string>
+    deleted_xid: Generated<string | null>
     is_listed: Generated<boolean>
   }
   query_reference_history: {

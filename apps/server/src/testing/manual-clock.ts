@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.ts'
 export interface ManualClock extends Clock {
   /** Moves time forward and wakes every sleeper whose time has come, in order. */
   advance(ms: number): Promise<void>
+  /** Moves time forward at once, as when a machine was asleep: whoever's time has come wakes at the end, and once. */
+  leap(ms: number): void
   /** How many wait for the clock: whoever is not among them is at work. */
   sleepers(): number
 }
@@ -30,6 +32,10 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
         signal?.addEventListener('abort', sleeper.wake)
       }),
     sleepers: () => sleepers.size,
+    leap(ms) {
+      elapsedMs += ms
+      for (const sleeper of [...sleepers]) if (sleeper.dueMs <= elapsedMs) sleeper.wake()
+    },
     async advance(ms) {
       const targetMs = elapsedMs + ms
       for (;;) {

@@ -1,8 +1,12 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { expect } from 'vitest'
+import type { ItemKey } from '../domain/pagination/cursor.ts'
 import type { PageRead, PageRows } from '../domain/pagination/page.ts'
-import type { Db } from '../store/db.ts'
+import { type Db, tune } from '../store/db.ts'
 import type { Schema } from '../store/schema.ts'
+import { exactText } from '../store/snapshot.ts'
+import type { Stage } from './list-world.ts'
 
 /** What a statement did, as PostgreSQL counts it: not how long it took. */
 export interface Cost {
@@ -26,13 +30,14 @@ export interface PageCosts {
   close(): Promise<void>
 }
 
-export type PlanKind = 'custom' | 'generic'
+export const planKinds = ['custom', 'generic'] as const
+export type PlanKind = (typeof planKinds)[number]
 
 export function openPageCosts(url: string): PageCosts {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   let last: { sql: string; parameters: readonly unknown[] } | undefined
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
     log(event) {
       last = event.query
     },
@@ -101,4 +106,46 @@ function costOf(root: PlanNode): Cost {
 function* walk(node: PlanNode): Generator<PlanNode> {
   yield node
   for (const child of node.Plans ?? []) yield* walk(child)
+}
+
+/** Statistics for the planner come when a test asks for them, not when a background process happens to. */
+export async function leaveStatisticsAlone(db: Db): Promise<void> {
+  for (const table of ['queries', 'query_references', 'query_reference_history', 'runs']) {
+    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
+  }
+}
+
+/** An organization's queries, `size` of them, three of them created in each second, in one transaction. */
+export async function addQueries(stage: Stage, size: number): Promise<void> {
+  const { organizationId, userId } = stage.caller
+  await sql`
+    insert into queries (id, organization_id, sql, analytical_database_config_id, created_by, created_at, updated_at)
+    select md5(${organizationId} || i)::uuid, ${organizationId}, 'select ' || i, ${stage.configId}, ${userId}, at, at
+    from generate_series(1, ${size}::integer) as i,
+      lateral (select timestamptz '2026-01-01Z' + i / 3 * interval '1 second' as at)`.execute(stage.store.db)
+}
+
+/** The position before the item with this rank in its list, counted from 0. */
+export async function keyBefore(stage: Stage, table: 'queries' | 'query_references', rank: number): Promise<ItemKey> {
+  const { rows } = await sql<ItemKey>`
+    select id::text as id, ${exactText(sql`created_at`)} as "createdAt"
+    from ${sql.table(table)} as item
+    where organization_id = ${stage.caller.organizationId}
+    order by item.created_at desc, item.id desc
+    offset ${rank - 1} limit 1`.execute(stage.store.db)
+  return rows[0]!
+}
+
+/** The page cost what its own items cost: nothing was read from end to end, sorted or thrown away beyond them. */
+export function expectBounded(
+  costs: Record<PlanKind, Cost>,
+  options: { count: number; buffersPerItem: number; rowsPerItem?: number },
+): void {
+  for (const kind of planKinds) {
+    const cost = costs[kind]
+    expect(cost.scannedTables, kind).toEqual([])
+    expect(cost.sortedRows, kind).toBeLessThanOrEqual(2 * options.count)
+    expect(cost.rowsInOneStep, kind).toBeLessThanOrEqual((options.rowsPerItem ?? 2) * options.count)
+    expect(cost.buffers, kind).toBeLessThanOrEqual(options.buffersPerItem * options.count)
+  }
 }

@@ -8,7 +8,7 @@ import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findDatabase, insertDatabase, listDatabases as readDatabases } from '../../store/databases/databases.ts'
-import { newId } from '../ids.ts'
+import { isId, newId } from '../ids.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from './database.ts'
@@ -120,11 +120,19 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
   const database = await wantDatabase(deps, caller, configId)
   const engine = await deps.engines.engineFor({ organizationId: caller.organizationId, configId: database.id })
   const limit = abortAfter(deps.clock, testTimeoutMs)
-  return engine.describe(limit.signal).finally(limit.cancel)
+  try {
+    return await engine.describe(limit.signal)
+  } catch (error) {
+    if (error instanceof EngineError) throw new Refusal('database_unreachable', error.message)
+    throw error
+  } finally {
+    limit.cancel()
+  }
 }
 
 async function wantDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
-  const database = await findDatabase(deps.db, { organizationId: caller.organizationId, configId })
+  const { organizationId } = caller
+  const database = isId(configId) ? await findDatabase(deps.db, { organizationId, configId }) : undefined
   if (!database) throw new Refusal('database_not_found', `There is no database ${JSON.stringify(configId)}.`)
   return database
 }

@@ -50,9 +50,10 @@ export async function readPage<Item>(
   const { organizationId } = caller
   const now = deps.clock.now()
   const { systemIdentifier } = deps
-  const cursor = request.cursor
-    ? deps.cursors.decode(request.cursor, { list, organizationId, systemIdentifier, now })
-    : undefined
+  const cursor =
+    request.cursor === undefined
+      ? undefined
+      : deps.cursors.decode(request.cursor, { list, organizationId, systemIdentifier, now })
   const answer = await options.read({ organizationId, ...(cursor && { from: cursor }), count: request.limit + 1 })
   if (answer === 'snapshot_unknown') throw expiredSnapshot()
   const shown = answer.rows.slice(0, request.limit)

@@ -4,6 +4,7 @@ import type { FindQuery } from '../../store/queries/queries.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'
 import { requestStop } from '../../store/runs/lease.ts'
 import { findRun, listRunsOfQuery } from '../../store/runs/runs.ts'
+import { isId } from '../ids.ts'
 import { whoAmI } from '../people/organizations.ts'
 import type { Caller } from '../people/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
@@ -18,7 +19,7 @@ export interface RunsDeps {
 }
 
 export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<Run> {
-  const run = await findRun(deps.db, { organizationId: caller.organizationId, runId })
+  const run = isId(runId) ? await findRun(deps.db, { organizationId: caller.organizationId, runId }) : undefined
   if (!run) throw new Refusal('run_not_found', `There is no run ${JSON.stringify(runId)}.`)
   return run
 }

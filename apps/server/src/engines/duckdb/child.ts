@@ -5,9 +5,9 @@
  * It must never outlive the service. While a statement runs on DuckDB's threads this one is free and sees stdin close; while it is
  * blocked writing an answer, the write fails. Either way it removes its folder and kills itself.
  */
-import { realpathSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import duckdb from '@duckdb/node-bindings'
-import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type RunRequest } from './protocol.ts'
+import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type Failure, type RunRequest } from './protocol.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { describeFailure, runStatement } from './statement.ts'
 
@@ -44,6 +44,19 @@ function send(frame: Uint8Array): void {
   }
 }
 
+const pageMb = 4096 / 1024 / 1024
+
+/** Freed memory often stays with the process: past three quarters of its limit, a new process serves the next statement better. */
+function isSpent(): boolean {
+  try {
+    const dataPages = Number(readFileSync('/proc/self/statm', 'utf8').split(' ')[5])
+    return dataPages * pageMb > settings.processMemoryLimitMb * 0.75
+  } catch {
+    // Not Linux: there is no limit either.
+    return false
+  }
+}
+
 let opening: Promise<Sandbox> | undefined
 
 /** The next statement's sandbox, opened ahead of it. */
@@ -66,8 +79,9 @@ async function prepare() {
   for (;;) {
     const current = await sandbox().catch(async (cause: unknown) => {
       await giveUpSandbox()
-      const { message } = describeFailure(cause, paths)
-      send(encodeJsonFrame(frameKind.error, { errorKind: 'unreachable', message: `The database cannot be opened: ${message}` }))
+      const { message, isSpent } = describeFailure(cause, paths)
+      const failure: Failure = { errorKind: 'unreachable', message: `The database cannot be opened: ${message}`, isSpent }
+      send(encodeJsonFrame(frameKind.error, failure))
     })
     if (current === undefined) return undefined
     const connection = current.takeConnection()
@@ -81,13 +95,14 @@ async function answer({ sql }: RunRequest): Promise<void> {
   if (prepared === undefined) return
   const { current, connection } = prepared
   try {
-    await runStatement({ sandbox: current, connection, sql, send })
+    await runStatement({ sandbox: current, connection, sql, isSpent, send })
   } catch (error) {
-    send(encodeJsonFrame(frameKind.error, describeFailure(error, paths)))
+    const failure = describeFailure(error, paths)
+    send(encodeJsonFrame(frameKind.error, { ...failure, isSpent: failure.isSpent || isSpent() }))
   }
   // The answer is out; what follows does not delay it.
   duckdb.disconnect_sync(connection)
-  if (!(await current.isUnchanged())) await giveUpSandbox()
+  if (!(await current.isReusable())) await giveUpSandbox()
   void sandbox()
 }
 

@@ -17,8 +17,8 @@ export interface DuckdbOptions {
   temporaryDirectory: string
   /** What DuckDB itself may hold before it spills to disk. */
   memoryLimitMb?: number
-  /** What a whole process may map. DuckDB's own limit does not bound every function; this does. */
-  addressSpaceLimitMb?: number
+  /** What a whole process may hold, on Linux. DuckDB's own limit does not bound every function; this does. */
+  processMemoryLimitMb?: number
   /** What a process may spill to disk. */
   temporaryLimitMb?: number
   maxProcesses?: number
@@ -30,19 +30,18 @@ export interface DuckdbOptions {
 /** More threads than this buy little for one statement, and each maps memory of its own. */
 const maxThreads = 4
 
-/** Node and DuckDB's code map about 1.3 GB before the first statement. */
-const baseAddressSpaceMb = 2048
+/** Node and DuckDB hold 650 MB of writable memory (most of it never touched) before the first statement. */
+const processOverheadMb = 1024
 
 export function openDuckdbEngine(options: DuckdbOptions): Engine {
   const { file, temporaryDirectory, clock, log, memoryLimitMb = 1024 } = options
-  const addressSpaceLimitMb = options.addressSpaceLimitMb ?? baseAddressSpaceMb + memoryLimitMb
   const pool = processPool({
     start: () =>
       startProcess({
         file,
         temporaryDirectory,
         memoryLimitMb,
-        addressSpaceLimitMb,
+        processMemoryLimitMb: options.processMemoryLimitMb ?? memoryLimitMb + processOverheadMb,
         temporaryLimitMb: options.temporaryLimitMb ?? 4096,
         threads: Math.min(maxThreads, availableParallelism()),
         log,
@@ -64,14 +63,22 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
       signal.removeEventListener('abort', stop)
     }
 
+    function giveBack({ isSpent }: { isSpent: boolean }) {
+      finish()
+      if (isSpent) process.kill()
+      else pool.giveBack(process)
+    }
+
     /** What comes next, or why nothing does. A process that answered with an error is well and goes back. */
     async function next() {
       const answer = await process.nextAnswer()
       if (answer !== null && answer.kind !== 'error') return answer
-      const wasStopped = signal.aborted
-      finish()
-      if (answer === null) throw await whyEnded(process, wasStopped)
-      pool.giveBack(process)
+      if (answer === null) {
+        const wasStopped = signal.aborted
+        finish()
+        throw await whyEnded(process, wasStopped)
+      }
+      giveBack(answer)
       throw new EngineError(answer.errorKind, answer.message)
     }
 
@@ -88,8 +95,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
           const answer = await next()
           if (answer.kind === 'end') {
             statistics = answer.statistics
-            finish()
-            pool.giveBack(process)
+            giveBack(answer)
             return
           }
           if (answer.kind === 'rows') yield { rowCount: answer.rowCount, json: answer.json }

@@ -36,7 +36,7 @@ export async function openFixture(statements: string[], options: Partial<DuckdbO
   const note = (line: unknown) => {
     if (typeof line === 'object' && line !== null && 'pid' in line) pid = line.pid as number
   }
-  const log = { debug: note, info: note, warn: note, error: note, fatal: note } as unknown as Log
+  const log: Log = { debug: note, info: note, warn: note, error: note, fatal: note }
   const engine = openDuckdbEngine({ file, temporaryDirectory, clock: systemClock, log, ...options })
   return {
     engine,

@@ -31,23 +31,30 @@ export function processPool(options: {
 }): Pool {
   const alive = new Map<EngineProcess, Promise<unknown>>()
   const idle = new Map<EngineProcess, AbortController>()
+  /** Idle too long and on their way out. */
+  const closing = new Set<EngineProcess>()
   const waiting: Waiter[] = []
-  let starting = 0
+  const starting = new Set<Promise<void>>()
   let isClosed = false
 
-  async function startOne(): Promise<void> {
-    starting++
-    try {
-      const process = await options.start()
-      alive.set(process, process.ended.then(() => forget(process)))
-      if (isClosed) process.kill()
-      else giveBack(process)
-    } catch (cause) {
-      waiting.shift()?.reject(new EngineError('unreachable', 'The engine process could not be started.', { cause }))
-    } finally {
-      starting--
-      startForWaiting()
-    }
+  function startOne(): void {
+    const started = options
+      .start()
+      .then(
+        (process) => {
+          alive.set(process, process.ended.then(() => forget(process)))
+          if (isClosed) process.kill()
+          else giveBack(process)
+        },
+        (cause: unknown) => {
+          waiting.shift()?.reject(new EngineError('unreachable', 'The engine process could not be started.', { cause }))
+        },
+      )
+      .finally(() => {
+        starting.delete(started)
+        startForWaiting()
+      })
+    starting.add(started)
   }
 
   function forget(process: EngineProcess): void {
@@ -55,14 +62,19 @@ export function processPool(options: {
     idle.get(process)?.abort()
     idle.delete(process)
     startForWaiting()
+    // Its statement was stopped: it is replaced at once, so that the next statement need not wait for a process to start. One
+    // that died by itself is not: it might die again, for ever.
+    const wasIdle = closing.delete(process)
+    const hasRoom = alive.size + starting.size < options.maxProcesses
+    if (!isClosed && !wasIdle && hasRoom && process.wasKilled()) startOne()
   }
 
   /** One process for each who waits, as far as there is room. */
   function startForWaiting(): void {
     if (isClosed) return
-    const room = options.maxProcesses - alive.size - starting
-    const missing = Math.min(room, waiting.length - starting)
-    for (let count = 0; count < missing; count++) void startOne()
+    const room = options.maxProcesses - alive.size - starting.size
+    const missing = Math.min(room, waiting.length - starting.size)
+    for (let count = 0; count < missing; count++) startOne()
   }
 
   function giveBack(process: EngineProcess): void {
@@ -72,7 +84,10 @@ export function processPool(options: {
     const inUse = new AbortController()
     idle.set(process, inUse)
     void options.clock.sleep(options.spareIdleMs, inUse.signal).then(() => {
-      if (!inUse.signal.aborted) process.kill()
+      if (inUse.signal.aborted) return
+      idle.delete(process)
+      closing.add(process)
+      process.kill()
     })
   }
 
@@ -116,6 +131,7 @@ export function processPool(options: {
       isClosed = true
       for (const waiter of waiting.splice(0)) waiter.reject(stopped())
       for (const process of alive.keys()) process.kill()
+      await Promise.all(starting)
       await Promise.all(alive.values())
     },
   }

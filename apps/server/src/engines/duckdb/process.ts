@@ -3,7 +3,7 @@
  * `ended` resolves when the process is gone and its folder removed.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -25,27 +25,33 @@ export interface EngineProcess {
   /** The next answer of the running statement; null when the process has ended. */
   nextAnswer(): Promise<Answer | null>
   kill(): void
+  /** True once `kill` was called: it did not end by its own fault. */
+  wasKilled(): boolean
   /** How it ended, in words for the person whose statement was running. */
   readonly ended: Promise<string>
 }
 
 export interface ProcessOptions extends ChildSettings {
   temporaryDirectory: string
-  addressSpaceLimitMb: number
   log: Log
 }
 
 const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
 const keptErrorBytes = 4096
 
-/** The shell sets the limits and is replaced by node: one process, one id. Where a limit cannot be set, it runs without. */
-const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -v "$1" 2>/dev/null; shift; exec "$@"'
+/**
+ * The shell sets the limits and is replaced by node: one process, one id. Where a limit cannot be set, it runs without.
+ * `-d` bounds the memory that can be written to. `-v` bounds what is mapped, of which node alone takes whatever it finds (2.8 of
+ * 3 GB, 10 of 16): too low and a sort of a million rows kills the process, too high and it bounds nothing.
+ */
+const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 
 export async function startProcess(options: ProcessOptions): Promise<EngineProcess> {
-  const { temporaryDirectory, addressSpaceLimitMb, log, ...settings } = options
+  const { temporaryDirectory, log, ...settings } = options
+  await mkdir(temporaryDirectory, { recursive: true })
   const folder = await mkdtemp(join(temporaryDirectory, 'duckdb-'))
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(settings)]
-  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(addressSpaceLimitMb * 1024), ...command], {
+  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(settings.processMemoryLimitMb * 1024), ...command], {
     cwd: folder,
     // No secret of the service can be read from the child's environment: there is none.
     env: {},
@@ -59,22 +65,33 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   answers.on('error', () => {})
   let wasKilled = false
   const ended = childEnd(child).then(async (end) => {
+    await errors.complete
     await rm(folder, { recursive: true, force: true })
     if (!wasKilled) log.warn({ engine: 'duckdb', pid: child.pid, ...end, stderr: errors.text() }, 'engine process ended unexpectedly')
     return describeEnd(errors.text())
   })
   const nextFrame = frameReader(endingQuietly(answers))
+  function kill(): void {
+    wasKilled = true
+    child.kill('SIGKILL')
+    // What was not read will not be: left in the pipe, it would keep the pipe open.
+    answers.destroy()
+  }
   return {
     pid: child.pid,
     send: (request) => void requests.write(encodeJsonFrame(frameKind.run, request)),
     async nextAnswer() {
-      const frame = await nextFrame()
-      return frame === null ? null : decodeAnswer(frame)
+      try {
+        const frame = await nextFrame()
+        return frame === null ? null : decodeAnswer(frame)
+      } catch (error) {
+        log.error({ engine: 'duckdb', pid: child.pid, error }, 'engine process does not speak the protocol')
+        kill()
+        return null
+      }
     },
-    kill() {
-      wasKilled = true
-      child.kill('SIGKILL')
-    },
+    kill,
+    wasKilled: () => wasKilled,
     ended,
   }
 }
@@ -91,17 +108,18 @@ async function* endingQuietly(stream: Readable): AsyncGenerator<Uint8Array> {
 function childEnd(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: null, signal: error.message }))
-    child.on('close', (code, signal) => resolve({ code, signal }))
+    child.on('exit', (code, signal) => resolve({ code, signal }))
   })
 }
 
-function keepTail(stream: Readable): { text(): string } {
+function keepTail(stream: Readable): { text(): string; complete: Promise<void> } {
   let kept = Buffer.alloc(0)
   stream.on('error', () => {})
+  const complete = new Promise<void>((resolve) => void stream.on('close', resolve))
   stream.on('data', (bytes: Buffer) => {
     kept = Buffer.concat([kept, bytes]).subarray(-keptErrorBytes)
   })
-  return { text: () => kept.toString() }
+  return { text: () => kept.toString(), complete }
 }
 
 function describeEnd(errors: string): string {

@@ -15,6 +15,9 @@ export const frameHeaderBytes = 5
 /** A `rows` frame's payload begins with the number of rows (u32). */
 export const rowsHeaderBytes = frameHeaderBytes + 4
 
+/** No frame is larger: more than the largest row, and no more than this process can spare when a child has gone wrong. */
+export const frameLimitBytes = 40 * 1024 * 1024
+
 /** The file descriptor of the answer pipe in the child: stdout is left to whatever DuckDB prints. */
 export const answerDescriptor = 3
 
@@ -22,6 +25,7 @@ export const answerDescriptor = 3
 export interface ChildSettings {
   file: string
   memoryLimitMb: number
+  processMemoryLimitMb: number
   temporaryLimitMb: number
   threads: number
 }
@@ -33,8 +37,20 @@ export interface RunRequest {
 export type Answer =
   | { kind: 'fields'; fields: Field[] }
   | { kind: 'rows'; rowCount: number; json: Uint8Array }
-  | { kind: 'end'; statistics: RunStatistics }
-  | { kind: 'error'; errorKind: EngineErrorKind; message: string }
+  | ({ kind: 'end' } & End)
+  | ({ kind: 'error' } & Failure)
+
+/** `isSpent`: the process holds so much memory that another statement would not have its due; it is to be replaced. */
+export interface End {
+  statistics: RunStatistics
+  isSpent: boolean
+}
+
+export interface Failure {
+  errorKind: EngineErrorKind
+  message: string
+  isSpent: boolean
+}
 
 export function encodeJsonFrame(kind: number, value: unknown): Uint8Array {
   const payload = Buffer.from(JSON.stringify(value))
@@ -81,7 +97,9 @@ export function frameReader(source: AsyncIterator<Uint8Array>): () => Promise<Fr
     const header = new Uint8Array(frameHeaderBytes)
     if (!(await fill(header))) return null
     const view = new DataView(header.buffer)
-    const payload = new Uint8Array(view.getUint32(0, true))
+    const size = view.getUint32(0, true)
+    if (size > frameLimitBytes) throw new Error(`A frame of ${size} bytes is larger than any that is sent`)
+    const payload = Buffer.allocUnsafeSlow(size)
     if (!(await fill(payload))) return null
     return { kind: view.getUint8(4), payload }
   }
@@ -95,10 +113,7 @@ export function decodeAnswer(frame: Frame): Answer {
   }
   const value: unknown = JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString())
   if (kind === frameKind.fields) return { kind: 'fields', fields: value as Field[] }
-  if (kind === frameKind.end) return { kind: 'end', statistics: value as RunStatistics }
-  if (kind === frameKind.error) {
-    const { errorKind, message } = value as { errorKind: EngineErrorKind; message: string }
-    return { kind: 'error', errorKind, message }
-  }
+  if (kind === frameKind.end) return { kind: 'end', ...(value as End) }
+  if (kind === frameKind.error) return { kind: 'error', ...(value as Failure) }
   throw new Error(`Unknown frame kind ${kind}`)
 }

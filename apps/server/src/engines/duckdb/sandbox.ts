@@ -18,12 +18,12 @@ const connectionsPerSandbox = 16
 export interface Sandbox {
   /** A connection nobody used before; undefined when the sandbox is used up. */
   takeConnection(): Connection | undefined
-  /** Rows that the last statement read from tables; null when the profile does not tell. */
-  rowsRead(): Promise<number | null>
+  /** Rows that the last statement read from tables. */
+  rowsRead(): Promise<number>
   /** False once another file stands in the place of the one that was opened, or it was written to. */
   hasSameFile(): boolean
-  /** Forgets the last statement; false when the statement changed the instance. */
-  isUnchanged(): Promise<boolean>
+  /** Forgets the last statement; false when it changed the instance or took the last connection. */
+  isReusable(): Promise<boolean>
   close(): void
 }
 
@@ -87,7 +87,8 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
     async rowsRead() {
       const message = await readText(await duckdb.execute_prepared(metricStatement))
       const found = message?.match(/CUMULATIVE_ROWS_SCANNED\D+(\d+)/)
-      return found ? Number(found[1]) : null
+      // A plan that reads nothing but constants has no profile: `count(*)` of a whole table is answered from the table's metadata.
+      return found ? Number(found[1]) : 0
     },
     hasSameFile() {
       try {
@@ -96,7 +97,8 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
         return false
       }
     },
-    async isUnchanged() {
+    async isReusable() {
+      if (connections.length === 0) return false
       try {
         await duckdb.execute_prepared(truncateStatement)
         return (await readWitness()) === witness

@@ -3,23 +3,25 @@ import duckdb, { type Connection, type ExtractedStatements, type PreparedStateme
 import { EngineError } from '../engine.ts'
 import { limitBytes, TooManyBytes } from './encode/json-bytes.ts'
 import { rowEncoder } from './encode/rows.ts'
-import { encodeJsonFrame, frameKind } from './protocol.ts'
+import { encodeJsonFrame, frameKind, type End, type Failure } from './protocol.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export async function runStatement(options: {
   sandbox: Sandbox
   connection: Connection
   sql: string
+  isSpent: () => boolean
   send: (frame: Uint8Array) => void
 }): Promise<void> {
-  const { sandbox, connection, sql, send } = options
+  const { sandbox, connection, sql, isSpent, send } = options
   const prepared = await prepareSelect(connection, sql)
   const result = await duckdb.execute_prepared_streaming(prepared)
   const { fields, sendRows } = rowEncoder(result)
   send(encodeJsonFrame(frameKind.fields, fields))
   await sendRows(send)
   const rowsRead = await sandbox.rowsRead().catch(() => null)
-  send(encodeJsonFrame(frameKind.end, { rowsRead, rowsWritten: 0 }))
+  const end: End = { statistics: { rowsRead, rowsWritten: 0 }, isSpent: isSpent() }
+  send(encodeJsonFrame(frameKind.end, end))
 }
 
 async function prepareSelect(connection: Connection, sql: string): Promise<PreparedStatement> {
@@ -57,14 +59,18 @@ function severalStatements(sql: string): string {
 }
 
 /** What a failure is called, in DuckDB's own words but without paths of ours. */
-export function describeFailure(error: unknown, paths: string[]): { errorKind: string; message: string } {
-  if (error instanceof EngineError) return { errorKind: error.kind, message: error.message }
+export function describeFailure(error: unknown, paths: string[]): Failure {
+  if (error instanceof EngineError) return { errorKind: error.kind, message: error.message, isSpent: false }
   if (error instanceof TooManyBytes) {
     const message = `A single row is larger than ${limitBytes / 1024 / 1024} MiB. Select less of it, for example with left().`
-    return { errorKind: 'failed', message }
+    return { errorKind: 'failed', message, isSpent: true }
   }
   let message = error instanceof Error ? error.message : String(error)
-  if (error instanceof RangeError) message = `Out of Memory Error: ${message}`
   for (const path of paths) message = message.replaceAll(path, 'the database file')
-  return { errorKind: message.startsWith('Permission Error') ? 'refused' : 'failed', message: message.trim() }
+  // Its advice is to change settings, which are locked.
+  message = message.split('\n\nPossible solutions:')[0]!.trim()
+  // A RangeError is node's own: no room for a buffer. What was allocated up to the failure is not always given back.
+  const isOutOfMemory = error instanceof RangeError || /^Out of Memory Error|bad[_ ]alloc/i.test(message)
+  if (isOutOfMemory) message = `The statement used more memory than it is allowed. ${message}`
+  return { errorKind: message.startsWith('Permission Error') ? 'refused' : 'failed', message, isSpent: isOutOfMemory }
 }

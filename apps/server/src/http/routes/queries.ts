@@ -4,8 +4,9 @@ import { getCachedResult } from '../../domain/results/results.ts'
 import { refreshQuery } from '../../domain/runs/start-run.ts'
 import type { Services } from '../../services.ts'
 import { callerOf } from '../authenticate.ts'
+import { optionalBody } from '../body-parsers.ts'
 import { presentLatestRun, presentQuery, presentQueryInFull, presentRun } from '../present.ts'
-import { answers, closed, ListedQuery, PageQuery, pageOf, Query, QueryResult, Run, Uuid } from '../schemas.ts'
+import { answers, closed, ListedQuery, NotModified, PageQuery, pageOf, Query, QueryResult, Run, Uuid } from '../schemas.ts'
 import { sendResult } from '../send-result.ts'
 import type { Api } from '../typed.ts'
 
@@ -21,7 +22,7 @@ export function queryRoutes(api: Api, services: Services): void {
         tags,
         summary: 'List queries, newest first',
         querystring: PageQuery,
-        response: answers(200, pageOf(ListedQuery), [400]),
+        response: answers(200, pageOf(ListedQuery), [404]),
       },
     },
     async (request) => {
@@ -37,7 +38,7 @@ export function queryRoutes(api: Api, services: Services): void {
   api.get(
     '/api/queries/:queryId',
     {
-      schema: { tags, summary: 'Retrieve a query', params: Params, response: answers(200, Query, [400, 404]) },
+      schema: { tags, summary: 'Retrieve a query', params: Params, response: answers(200, Query, [404]) },
     },
     async (request) => presentQueryInFull(await wantQuery(services, callerOf(request), request.params.queryId)),
   )
@@ -49,7 +50,7 @@ export function queryRoutes(api: Api, services: Services): void {
         tags,
         summary: 'The cached result of the latest successful run',
         params: Params,
-        response: answers(200, QueryResult, [400, 404]),
+        response: { ...answers(200, QueryResult, [404]), 304: NotModified },
       },
     },
     async (request, reply) => {
@@ -61,16 +62,13 @@ export function queryRoutes(api: Api, services: Services): void {
   api.post(
     '/api/queries/:queryId/refresh',
     {
-      config: { anyContentType: true },
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
+      ...optionalBody,
       schema: {
         tags,
         summary: 'Run a query again with the parameters of its last run',
         params: Params,
         body: Type.Object({}, closed),
-        response: answers(202, Run, [400, 404, 409, 422]),
+        response: answers(202, Run, [404, 409, 413, 422]),
       },
     },
     async (request, reply) => {

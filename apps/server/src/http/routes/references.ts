@@ -35,7 +35,7 @@ export function referenceRoutes(api: Api, services: Services): void {
         tags,
         summary: 'List query references, newest first',
         querystring: PageQuery,
-        response: answers(200, pageOf(Reference), [400]),
+        response: answers(200, pageOf(Reference), [404]),
       },
     },
     async (request) => {
@@ -64,7 +64,7 @@ export function referenceRoutes(api: Api, services: Services): void {
         tags,
         summary: 'Create a query reference',
         body: Type.Object({ queryId: Uuid }, closed),
-        response: answers(201, Reference, [400, 404]),
+        response: answers(201, Reference, [404, 413]),
       },
     },
     async (request, reply) => {
@@ -89,7 +89,7 @@ export function referenceRoutes(api: Api, services: Services): void {
           },
           closed,
         ),
-        response: answers(200, Reference, [400, 404]),
+        response: answers(200, Reference, [404, 413]),
       },
     },
     async (request) =>
@@ -104,7 +104,7 @@ export function referenceRoutes(api: Api, services: Services): void {
         summary: 'Delete a query reference',
         description: 'Its permalink answers 404 from then on. The query and its history are kept.',
         params: Params,
-        response: answers(200, DeletedReference, [404]),
+        response: answers(200, DeletedReference, [404, 413]),
       },
     },
     async (request) =>

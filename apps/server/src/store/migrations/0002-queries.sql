@@ -49,16 +49,20 @@ create table query_references (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  -- The transaction that wrote this version of the row.
+  -- The transaction that wrote this version of the row, and the one that deleted it.
   version_xid xid8 not null default pg_current_xact_id(),
+  deleted_xid xid8,
   -- False once the deletion is older than the kept history: no page can show the row any more.
   is_listed boolean not null default true,
   foreign key (organization_id, stored_query_id) references queries (organization_id, id)
 );
--- First pages read live rows only; later pages may have to show a row that has been deleted meanwhile.
+-- First pages read living rows only; later pages may have to show a row that has been deleted meanwhile. Those that were
+-- deleted before the sequence began are passed over within the index, by deleted_xid.
 create index query_references_newest_first on query_references (organization_id, created_at desc, id desc)
   where deleted_at is null;
-create index query_references_listed on query_references (organization_id, created_at desc, id desc) where is_listed;
+create index query_references_deleted_newest_first
+  on query_references (organization_id, created_at desc, id desc, deleted_xid)
+  where deleted_at is not null and is_listed;
 create index query_references_query on query_references (query_id, created_at, id) where deleted_at is null;
 create index query_references_deleted on query_references (deleted_at) where deleted_at is not null and is_listed;
 
@@ -90,6 +94,9 @@ begin
        pg_current_xact_id(), coalesce(new.deleted_at, new.updated_at));
   end if;
   new.version_xid := pg_current_xact_id();
+  if new.deleted_at is not null then
+    new.deleted_xid := pg_current_xact_id();
+  end if;
   return new;
 end
 $$;

@@ -42,3 +42,8 @@ export async function requestStop(db: Db, options: { runId: string; userId: stri
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Ends all leases: for a start that owns the store alone, so that every worker that held one is known to be dead. */
+export async function expireLeases(db: Db, options: { now: Date }): Promise<void> {
+  await db.updateTable('runs').set({ lease_expires_at: options.now }).where('status', '=', 'running').execute()
+}

@@ -17,10 +17,12 @@ interface FixedData {
   view: DataView
 }
 
+export const everyRowIsValid = () => true
+
 /** Which rows of a vector are not NULL. DuckDB gives no bits at all when every row is valid. */
 export function validityOf(vector: Vector, count: number): (row: number) => boolean {
   const bits = duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) as Uint8Array | null
-  return bits === null ? () => true : (row) => ((bits[row >> 3]! >> (row & 7)) & 1) === 1
+  return bits === null ? everyRowIsValid : (row) => ((bits[row >> 3]! >> (row & 7)) & 1) === 1
 }
 
 /** A type whose values all take `width` bytes. `bind` is called once a chunk and gives the writer of its rows. */

@@ -1,6 +1,6 @@
 import duckdb, { type LogicalType, type Vector } from '@duckdb/node-bindings'
 import { writeAscii, writeJsonString, writeJsonText, type JsonBytes } from './json-bytes.ts'
-import { validityOf, type ColumnWriter } from './column-writer.ts'
+import { everyRowIsValid, validityOf, type ColumnWriter } from './column-writer.ts'
 
 const { Type } = duckdb
 
@@ -27,7 +27,7 @@ function nested(parts: {
   load(vector: Vector, count: number): void
   write(out: JsonBytes, row: number): void
 }): ColumnWriter {
-  let isValid: (row: number) => boolean = () => true
+  let isValid: (row: number) => boolean = everyRowIsValid
   return {
     fieldType: 'json',
     load(vector, count) {

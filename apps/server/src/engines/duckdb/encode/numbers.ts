@@ -125,10 +125,13 @@ export function writeDouble(out: JsonBytes, value: number): void {
   else writeAscii(out, `"${value}"`)
 }
 
+/** Below this, a 32-bit value has fewer than six significant digits. */
+const smallestNormalFloat = 2 ** -126
+
 /** The shortest digits that read back as the same 32-bit value: 0.1, not 0.10000000149011612. */
 export function writeFloat(out: JsonBytes, value: number): void {
   if (Number.isFinite(value) && !Number.isInteger(value)) {
-    for (let precision = 6; precision <= 9; precision++) {
+    for (let precision = Math.abs(value) < smallestNormalFloat ? 1 : 6; precision <= 9; precision++) {
       const shorter = Number(value.toPrecision(precision))
       if (Math.fround(shorter) === value) return writeDouble(out, shorter)
     }

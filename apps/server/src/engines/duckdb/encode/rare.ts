@@ -3,11 +3,12 @@
  * The library takes 200 ms to load, more than the rest of the child together, so it is loaded when such a type first comes.
  */
 import { createRequire } from 'node:module'
+import type * as nodeApi from '@duckdb/node-api'
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
 import { writeAscii, writeBytes, writeJsonText } from './json-bytes.ts'
 import type { ColumnWriter } from './column-writer.ts'
 
-type Library = typeof import('@duckdb/node-api')
+type Library = typeof nodeApi
 
 let library: Library | undefined
 
@@ -38,7 +39,7 @@ export function libraryWriter(type: LogicalType): ColumnWriter {
         const isExact = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER
         writeAscii(out, isExact ? `${value}` : `"${value}"`)
       } else if (isGeometry && typeof value === 'object' && 'bytes' in value) {
-        writeJsonText(out, Buffer.from(value.bytes as Uint8Array).toString('base64'))
+        writeJsonText(out, Buffer.from(value.bytes).toString('base64'))
       } else writeJsonText(out, String(value))
     },
   }

@@ -1,6 +1,6 @@
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
 import type { FieldType } from '../../engine.ts'
-import { fixedWidth, validityOf, type ColumnWriter } from './column-writer.ts'
+import { everyRowIsValid, fixedWidth, validityOf, type ColumnWriter } from './column-writer.ts'
 import { writeAscii, writeBytes, writeJsonString, writeJsonText, type JsonBytes } from './json-bytes.ts'
 import { stringVector } from './strings.ts'
 
@@ -26,7 +26,7 @@ function bytesWriter(
   write: (out: JsonBytes, bytes: Uint8Array, start: number, end: number) => void,
 ): ColumnWriter {
   const strings = stringVector()
-  let isValid: (row: number) => boolean = () => true
+  let isValid: (row: number) => boolean = everyRowIsValid
   return {
     fieldType,
     load(vector, count) {

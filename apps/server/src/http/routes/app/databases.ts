@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { AnalyticalDatabase } from '../../../domain/databases/database.ts'
 import {
@@ -8,6 +8,7 @@ import {
   testDatabase,
   uploadDatabase,
 } from '../../../domain/databases/databases.ts'
+import { Refusal } from '../../../domain/refusal.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed, oneOf } from '../../schemas.ts'
@@ -52,9 +53,12 @@ export function databaseRoutes(api: Api, services: Services): void {
       '/app/api/databases/upload',
       { bodyLimit: uploadMaxBytes, schema: { querystring: Type.Object({ name: Name }, closed) } },
       async (request, reply) => {
+        if (!(request.body instanceof Readable)) {
+          throw new Refusal('invalid_request', 'Send the DuckDB file as the body, with Content-Type: application/octet-stream.')
+        }
         const database = await uploadDatabase(services, callerOf(request), {
           name: request.query.name,
-          bytes: request.body as Readable,
+          bytes: request.body,
         })
         return reply.code(201).send(present(database))
       },

@@ -5,6 +5,7 @@ import { listRuns } from '../../../domain/runs/runs.ts'
 import { runQuery } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
+import { optionalBody } from '../../body-parsers.ts'
 import { presentLatestRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
 import { closed, PageQuery, Uuid } from '../../schemas.ts'
 import { sendResult } from '../../send-result.ts'
@@ -50,10 +51,7 @@ export function appQueryRoutes(api: Api, services: Services): void {
   api.post(
     '/app/api/queries/:queryId/runs',
     {
-      config: { anyContentType: true },
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
+      ...optionalBody,
       schema: { params: Params, body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed) },
     },
     async (request, reply) => {

@@ -11,6 +11,7 @@ import {
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
+import { optionalBody } from '../../body-parsers.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
 import { closed, nullable, PageQuery, ParameterDefinition, Uuid, Visualization } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
@@ -82,10 +83,7 @@ export function appReferenceRoutes(api: Api, services: Services): void {
   api.post(
     '/app/api/references/:shortId/runs',
     {
-      config: { anyContentType: true },
-      preValidation: async (request) => {
-        request.body ??= {}
-      },
+      ...optionalBody,
       schema: { params: Params, body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed) },
     },
     async (request, reply) => {

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+import { type Cursor, cursorLifetimeMs, expiredSnapshot, historyKeptMs, makeCursorCodec } from './cursor.ts'
+
+const codec = makeCursorCodec({ secretKey: Buffer.alloc(32, 1) })
+const issuedAt = new Date('2026-01-05T09:00:00.000Z')
+const later = (ms: number) => new Date(issuedAt.getTime() + ms)
+
+const cursor: Cursor = {
+  list: 'references',
+  organizationId: 'org_shop',
+  systemIdentifier: '7591234567890123456',
+  snapshot: '744:750:744,747',
+  after: { createdAt: '2026-01-05T08:59:59.123456Z', id: 'ref_last' },
+  sequenceStartedAt: issuedAt,
+  issuedAt,
+}
+const expected = {
+  list: cursor.list,
+  organizationId: cursor.organizationId,
+  systemIdentifier: cursor.systemIdentifier,
+  now: issuedAt,
+}
+const text = codec.encode(cursor)
+
+function refusal(act: () => unknown): Refusal {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+const decoding = (given: string, differently: Partial<typeof expected> = {}) =>
+  refusal(() => codec.decode(given, { ...expected, ...differently }))
+
+function expectRefusal(refused: Refusal, code: RefusalCode, message: RegExp) {
+  expect(refused.code).toBe(code)
+  expect(refused.message).toMatch(message)
+}
+
+const notOurs = /not a cursor that this service issued.*Send the previous page's nextCursor unchanged/
+
+describe('a cursor', () => {
+  test('comes back as it was, whatever it holds', () => {
+    const time = fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00.000Z'), noInvalidDate: true })
+    const cursors = fc.record({
+      list: fc.constantFrom('queries' as const, 'references' as const),
+      organizationId: fc.string(),
+      systemIdentifier: fc.string(),
+      snapshot: fc.string(),
+      after: fc.record({ createdAt: fc.string(), id: fc.string({ unit: 'grapheme' }) }),
+      sequenceStartedAt: time,
+      issuedAt: time,
+    })
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        const { list, organizationId, systemIdentifier, sequenceStartedAt, issuedAt } = cursor
+        const now = new Date(Math.min(sequenceStartedAt.getTime(), issuedAt.getTime()))
+        const text = codec.encode(cursor)
+        expect(codec.decode(text, { list, organizationId, systemIdentifier, now })).toEqual(cursor)
+        expect(text).toMatch(/^[\w-]+$/)
+      }),
+      { seed: 1, numRuns: 300 },
+    )
+  })
+
+  test('stays short enough for an address, even with many transactions in flight', () => {
+    const inFlight = Array.from({ length: 200 }, (_, i) => 4_294_967_296 + 3 * i)
+    const snapshot = `${inFlight[0]}:${inFlight.at(-1)! + 1}:${inFlight.join(',')}`
+    expect(codec.encode({ ...cursor, snapshot }).length).toBeLessThan(4096)
+  })
+})
+
+describe('a cursor that was changed', () => {
+  test('in any one bit is refused', () => {
+    const bytes = Buffer.from(text, 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3]! ^= 1 << (bit & 7)
+      expectRefusal(decoding(changed.toString('base64url')), 'cursor_invalid', notOurs)
+    }
+  })
+
+  test('in any one character is refused', () => {
+    const position = fc.nat(text.length - 1)
+    const character = fc.string({ unit: 'binary', minLength: 0, maxLength: 2 })
+    fc.assert(
+      fc.property(position, character, (at, other) => {
+        fc.pre(other !== text[at])
+        expectRefusal(decoding(text.slice(0, at) + other + text.slice(at + 1)), 'cursor_invalid', notOurs)
+      }),
+      { seed: 2, numRuns: 500 },
+    )
+  })
+
+  test('by taking characters away or adding some is refused', () => {
+    for (let length = 0; length < text.length; length++) {
+      expectRefusal(decoding(text.slice(0, length)), 'cursor_invalid', notOurs)
+      expectRefusal(decoding(text.slice(text.length - length)), 'cursor_invalid', notOurs)
+    }
+    for (const added of ['A', '=', '==', ' ', '\n', '\0', text]) {
+      expectRefusal(decoding(text + added), 'cursor_invalid', notOurs)
+      expectRefusal(decoding(added + text), 'cursor_invalid', notOurs)
+    }
+  })
+
+  test('into another spelling of the same bytes is refused', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const paddings = [0, 1, 2].map((length) => {
+      const padded = codec.encode({ ...cursor, after: { ...cursor.after, id: 'x'.repeat(length) } })
+      const last = alphabet.indexOf(padded.at(-1)!)
+      return { padded, spare: [1, 2, 3, 15].map((bits) => padded.slice(0, -1) + alphabet[last ^ bits]!) }
+    })
+    const spellings = paddings.flatMap(({ padded, spare }) => {
+      const standard = Buffer.from(padded, 'base64url').toString('base64')
+      const same = [...spare, standard, `${padded}=`, ` ${padded}`].filter(
+        (other) => other !== padded && Buffer.from(other, 'base64url').equals(Buffer.from(padded, 'base64url')),
+      )
+      expect(codec.decode(padded, expected)).toMatchObject({ snapshot: cursor.snapshot })
+      return same
+    })
+    expect(spellings.length).toBeGreaterThan(6)
+    for (const spelling of spellings) expectRefusal(decoding(spelling), 'cursor_invalid', notOurs)
+  })
+
+  test('or made up, or signed with another key, is refused', () => {
+    const others = makeCursorCodec({ secretKey: Buffer.alloc(32, 2) })
+    const payload = Buffer.from(text, 'base64url').subarray(16)
+    const madeUp = ['', '0', 'null', 'undefined', '..', payload.toString('base64url'), others.encode(cursor)]
+    for (const given of madeUp) expectRefusal(decoding(given), 'cursor_invalid', notOurs)
+    expect(decoding('x').details).toEqual([
+      { path: 'cursor', message: 'it is not a cursor that this service issued' },
+    ])
+  })
+})
+
+describe('a cursor in another place', () => {
+  test('is refused by another list, and told so', () => {
+    expectRefusal(decoding(text, { list: 'queries' }), 'cursor_invalid', /belongs to another list/)
+  })
+
+  test('is refused for another organization, without saying whose it is', () => {
+    const refused = decoding(text, { organizationId: 'org_other' })
+    expectRefusal(refused, 'cursor_invalid', notOurs)
+    expect(JSON.stringify([refused.message, refused.details])).not.toContain('org_')
+  })
+
+  test('is expired in another database, or one that went back behind it', () => {
+    const replaced = decoding(text, { systemIdentifier: '1' })
+    expectRefusal(replaced, 'cursor_expired', /database was replaced.*Start a new sequence/)
+    expectRefusal(expiredSnapshot(), 'cursor_expired', /database was restored.*Start a new sequence/)
+  })
+})
+
+describe('a cursor that is old', () => {
+  test('is good until the last millisecond of its day, and not after', () => {
+    expect(codec.decode(text, { ...expected, now: later(cursorLifetimeMs - 1) })).toEqual(cursor)
+    const refused = decoding(text, { now: later(24 * 3600_000) })
+    expectRefusal(refused, 'cursor_expired', /valid for 24 hours\. Start a new sequence by asking for the list without a cursor/)
+  })
+
+  test('counts its day from its own issue, within the seven days of its sequence', () => {
+    const fresh = codec.encode({ ...cursor, issuedAt: later(historyKeptMs - 1000) })
+    const decoded = codec.decode(fresh, { ...expected, now: later(historyKeptMs - 1) })
+    expect(decoded.sequenceStartedAt).toEqual(issuedAt)
+    const refused = decoding(fresh, { now: later(7 * 24 * 3600_000) })
+    expectRefusal(refused, 'cursor_expired', /7 days from its first page\. Start a new sequence/)
+  })
+
+  test('is good when the clock has gone back behind its issue', () => {
+    expect(codec.decode(text, { ...expected, now: later(-60_000) })).toEqual(cursor)
+  })
+
+  test('and changed as well is refused as changed', () => {
+    expectRefusal(decoding(text.slice(1), { now: later(10 * historyKeptMs) }), 'cursor_invalid', notOurs)
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { histories } from '../../testing/list-commands.ts'
+import { emptyTally, play } from '../../testing/list-history.ts'
+import { makeStage, makeWorld, type Stage } from '../../testing/list-world.ts'
+import { perform } from '../../testing/list-writes.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+
+/**
+ * Random histories of both lists, held against a model in memory: every page of every sequence shows what was committed at
+ * the moment of its first page, field by field. `PAGINATION_RUNS=5000` runs more of them; `PAGINATION_SEED` others.
+ */
+const runs = Number(process.env['PAGINATION_RUNS'] ?? 0)
+const seed = Number(process.env['PAGINATION_SEED'] ?? 20260105)
+const defaultRuns = { postgres: 150, pglite: 40 }
+
+describe.each(storeKinds)('sequences of pages on %s', (kind) => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    const store = await openTestStore(kind)
+    stage = await makeStage(store, 'shop')
+    const other = makeWorld(await makeStage(store, 'other'))
+    for (let i = 0; i < 4; i++) {
+      await perform(other, { kind: 'add query', by: 0 })
+      await perform(other, { kind: 'add reference', by: 0, pick: i, isOptimistic: false })
+    }
+  })
+  afterAll(() => stage.store.close())
+
+  test(
+    'show the moment of their first page, whatever happens around them',
+    async () => {
+      const tally = emptyTally()
+      const numRuns = runs || defaultRuns[kind]
+      await fc.assert(
+        fc.asyncProperty(histories, (commands) => play(stage, commands, tally)),
+        // Making a failing history short may take long; then it is shown as short as it has become.
+        { seed, numRuns, ...(!runs && { interruptAfterTimeLimit: 150_000, markInterruptAsFailure: true }) },
+      )
+      if (runs) process.stdout.write(`${kind}: ${JSON.stringify({ seed, histories: numRuns, ...tally })}\n`)
+      // The histories are about something: pages of the past, transactions that commit late, forgotten versions.
+      expect(tally.pages).toBeGreaterThan(10 * numRuns)
+      expect(tally.pagesOfThePast).toBeGreaterThan(numRuns)
+      expect(tally.pagesAfterForgetting).toBeGreaterThan(numRuns / 10)
+      expect(tally.straddled).toBeGreaterThan(kind === 'postgres' ? numRuns / 2 : -1)
+    },
+    runs ? 3_600_000 : 240_000,
+  )
+})

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { conformanceSql, rowsSql } from '../conformance.ts'
+import { openFixture, type Fixture } from './fixture.ts'
+
+const parentScript = fileURLToPath(new URL('./test-orphan-parent.ts', import.meta.url))
+
+/** When the service is killed, nothing of it stays: a real process runs an engine, and is killed with no chance to tidy up. */
+describe('the death of the service', () => {
+  let fixture: Fixture
+
+  afterEach(async () => {
+    await fixture.engine.close()
+    await fixture.release()
+  })
+
+  it.each([
+    ['while nothing runs', 'select 1', 'idle'],
+    ['while a statement computes', conformanceSql.endless, 'computing'],
+    ['while an answer is waiting to be read', rowsSql(9), 'answering'],
+  ])('takes its engine processes along %s', async (_, sql, state) => {
+    fixture = await openFixture(conformanceSql.fixture)
+    const parent = spawn(process.execPath, [parentScript, fixture.file, fixture.temporaryDirectory, sql, state], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const pid = await new Promise<number>((resolve) => void parent.stdout.once('data', (text) => resolve(Number(text))))
+    expect(isAlive(pid)).toBe(true)
+    if (state === 'computing') await hasUsedProcessor(pid)
+    parent.kill('SIGKILL')
+    // The test's own time limit is what fails here if the process lives on.
+    while (isAlive(pid)) await nextTurn()
+    expect(await readdir(fixture.temporaryDirectory)).toEqual([])
+  })
+})
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function hasUsedProcessor(pid: number): Promise<void> {
+  if (!existsSync(`/proc/${pid}/stat`)) return
+  const ticks = async () => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11])
+  }
+  const start = await ticks()
+  while ((await ticks()) < start + 10) await nextTurn()
+}

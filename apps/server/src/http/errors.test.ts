@@ -1,0 +1,174 @@
+import { Writable } from 'node:stream'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import type { Services } from '../services.ts'
+import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { openTestStore } from '../testing/test-store.ts'
+import { at, expectRefusal, shortIdOfNothing, storeQuery, uuidOfNothing } from './test-requests.ts'
+
+let service: TestService
+let shop: TestOrganization
+let queryId: string
+
+beforeAll(async () => {
+  service = await startTestService('pglite', { worker: false })
+  shop = await service.addOrganization('shop')
+  queryId = (await storeQuery(shop, 'select {{missing}}')).id
+})
+afterAll(() => service.stop())
+
+describe('a refusal has its status, and a body of exactly these fields', () => {
+  test.each([
+    'Basic abc',
+    'Bearer',
+    'Bearer ',
+    'Bearer qp_live_0123456789abcdefghijABCDEFGHIJ01',
+    'Bearer two words',
+    'Bearer ' + 'x'.repeat(9000),
+    "Bearer ' or 1=1 --",
+  ])('unauthenticated: Authorization: %s', async (authorization) => {
+    expectRefusal(await service.app.inject({ url: '/api/me', headers: { authorization } }), 'unauthenticated')
+  })
+
+  test('unauthenticated: no key at all', async () => {
+    expectRefusal(await service.app.inject('/api/queries'), 'unauthenticated', { message: /Authorization: Bearer/ })
+  })
+
+  test('the scheme’s name may be written in any case', async () => {
+    const headers = { authorization: `bearer ${shop.admin.apiKey}` }
+    expect((await service.app.inject({ url: '/api/me', headers })).statusCode).toBe(200)
+  })
+
+  test('forbidden', async () => {
+    const member = await shop.addPerson('member', 'member@shop.test')
+    const answer = await member.page('POST', `/app/api/databases/${shop.databaseId}/test`)
+    expectRefusal(answer, 'forbidden', { message: /admin/ })
+  })
+
+  test.each([
+    ['GET', '/nowhere'],
+    ['GET', '/api'],
+    ['GET', '/api/unknown'],
+    ['GET', '/app/api/unknown'],
+    ['PATCH', '/api/queries'],
+    ['DELETE', `/api/queries/${uuidOfNothing}`],
+    ['POST', '/api/me'],
+    ['OPTIONS', '/api/me'],
+    ['GET', '/api/queries/refs/a/b'],
+  ] as const)('route_not_found: %s %s', async (method, url) => {
+    expectRefusal(await shop.admin.api(method, url), 'route_not_found', { message: new RegExp(`${method} ${url}`) })
+  })
+
+  test('reference_not_found, query_not_found, run_not_found, database_not_found, api_key_not_found', async () => {
+    const { admin } = shop
+    expectRefusal(await admin.api('GET', `/api/queries/refs/${shortIdOfNothing}`), 'reference_not_found')
+    expectRefusal(await admin.api('GET', `/api/queries/${uuidOfNothing}`), 'query_not_found')
+    for (const id of ['run_unknown', 'odd', '%00', '%20', 'x'.repeat(9000)]) {
+      expectRefusal(await admin.page('GET', `/app/api/runs/${id}`), 'run_not_found')
+      expectRefusal(await admin.page('POST', `/app/api/runs/${id}/cancel`), 'run_not_found')
+      expectRefusal(await admin.page('GET', `/app/api/runs/${id}/result`), 'run_not_found')
+      expectRefusal(await admin.page('GET', `/app/api/databases/${id}/tables`), 'database_not_found')
+      expectRefusal(await admin.page('POST', `/app/api/databases/${id}/test`), 'database_not_found')
+      expectRefusal(await admin.page('DELETE', `/app/api/api-keys/${id}`), 'api_key_not_found')
+    }
+    const unknownDatabase = { sql: 'select 1', analyticalDatabaseConfigId: 'db_unknown' }
+    expectRefusal(await admin.page('POST', '/app/api/queries', unknownDatabase), 'database_not_found')
+  })
+
+  test('result_not_available', async () => {
+    expectRefusal(await shop.admin.api('GET', `/api/queries/${queryId}/result`), 'result_not_available')
+  })
+
+  test('invalid_request names every place that is known', async () => {
+    const answer = await shop.admin.page('POST', '/app/api/queries', { sql: '  ', analyticalDatabaseConfigId: shop.databaseId })
+    expectRefusal(answer, 'invalid_request', at('/sql', 'must hold a SQL statement'))
+    expectRefusal(await shop.admin.api('POST', '/api/queries/refs', {}), 'invalid_request', at('/queryId', 'is required'))
+    const unknown = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing, other: 1 })
+    expectRefusal(unknown, 'invalid_request', at('/other', 'is not known here; remove it'))
+    expectRefusal(await shop.admin.api('GET', '/api/queries?limit=0'), 'invalid_request', at('limit', 'must be >= 1'))
+  })
+
+  test('cursor_invalid', async () => {
+    expectRefusal(await shop.admin.api('GET', '/api/queries?cursor=x'), 'cursor_invalid', at('cursor'))
+  })
+
+  test('parameter_missing names the placeholder', async () => {
+    const answer = await shop.admin.api('POST', `/api/queries/${queryId}/refresh`)
+    expectRefusal(answer, 'parameter_missing', { message: /missing/ })
+  })
+
+  test('an address that cannot be decoded', async () => {
+    expectRefusal(await shop.admin.api('GET', '/api/queries/refs/%ZZ'), 'invalid_request')
+    expectRefusal(await shop.admin.api('GET', '/q/%FF'), 'invalid_request')
+  })
+})
+
+describe('the request id', () => {
+  const idOf = async (given?: string) => {
+    const headers = given === undefined ? {} : { 'x-request-id': given }
+    return (await service.app.inject({ url: '/healthz', headers })).headers['x-request-id']
+  }
+
+  test('is on every answer, and a new one each time', async () => {
+    expect(await idOf()).toMatch(/^req_\w{22}$/)
+    expect(await idOf()).not.toBe(await idOf())
+  })
+
+  test('may be the caller’s own, when it is plain', async () => {
+    expect(await idOf('trace-12345678.a')).toBe('trace-12345678.a')
+    for (const odd of ['short', 'x'.repeat(65), 'has spaces in it', '<script>alert(1)</script>', '']) {
+      expect(await idOf(odd)).toMatch(/^req_/)
+    }
+  })
+})
+
+describe('a fault of ours', () => {
+  const secret = 'password=hunter2 at /var/lib/secret'
+  const logged: string[] = []
+  const logger = pino({}, new Writable({ write: (line, _, done) => void (logged.push(String(line)), done()) }))
+
+  async function faulty(change: Partial<Services>): Promise<FastifyInstance> {
+    const services = { ...service.services, ...change }
+    return buildApp({ services, queryApi: { state: 'active', sunset: null }, metrics: makeMetrics(), logger })
+  }
+  const ask = (app: FastifyInstance, url = `/api/queries/${queryId}`) =>
+    app.inject({ url, headers: { authorization: `Bearer ${shop.admin.apiKey}` } })
+
+  function expectFault(answer: LightMyRequestResponse): void {
+    const requestId = answer.headers['x-request-id'] as string
+    expectRefusal(answer, 'internal_error', { message: new RegExp(`request id ${requestId}\\.$`) })
+    expect(answer.body).not.toMatch(/hunter2|secret|select|Error|at \//)
+    const lines = logged.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line))
+    expect(lines).toContainEqual(expect.objectContaining({ level: 50, requestId }))
+    expect(lines).toContainEqual(expect.objectContaining({ level: 30, requestId, status: 500, msg: 'request' }))
+  }
+
+  test('shows no internals, and is logged with the request id', async () => {
+    const app = await faulty({ findQuery: () => Promise.reject(new Error(secret)) })
+    expectFault(await ask(app))
+    expect(logged.join('')).toContain('hunter2')
+    await app.close()
+  })
+
+  test.each([
+    ['a text', secret],
+    ['nothing', undefined],
+    ['an object with a status', Object.assign(new Error(secret), { statusCode: 200 })],
+  ])('also when what was thrown is %s', async (_, thrown) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    const app = await faulty({ findQuery: () => Promise.reject(thrown) })
+    expectFault(await ask(app))
+    await app.close()
+  })
+
+  test('also when the store is gone', async () => {
+    const { db, close } = await openTestStore('pglite')
+    await close()
+    const app = await faulty({ db })
+    expectFault(await ask(app))
+    await app.close()
+  })
+})

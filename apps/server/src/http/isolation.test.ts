@@ -1,0 +1,202 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
+import { storeKinds } from '../testing/test-store.ts'
+import type { ErrorCode } from './errors.ts'
+import { expectRefusal, storeQuery, storeReference } from './test-requests.ts'
+
+/** What the other organization has, by the name it has in a route's address or body. */
+interface Belongings {
+  queryId: string
+  shortId: string
+  runId: string
+  databaseId: string
+  keyId: string
+}
+
+/**
+ * Every route that takes an id, in its address or in its body, with what a stranger is answered. A route that is missing
+ * here fails the first test below.
+ */
+const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) => object }> = {
+  'GET /api/queries/refs/:shortId': { code: 'reference_not_found' },
+  'POST /api/queries/refs': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
+  'PUT /api/queries/refs/:shortId': { code: 'reference_not_found', body: () => ({ title: 'taken' }) },
+  'DELETE /api/queries/refs/:shortId': { code: 'reference_not_found' },
+  'GET /api/queries/:queryId': { code: 'query_not_found' },
+  'GET /api/queries/:queryId/result': { code: 'query_not_found' },
+  'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
+  'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
+  'POST /app/api/databases/:id/test': { code: 'database_not_found' },
+  'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
+  'POST /app/api/queries': {
+    code: 'database_not_found',
+    body: ({ databaseId }) => ({ sql: 'select 1', analyticalDatabaseConfigId: databaseId }),
+  },
+  'GET /app/api/queries/:queryId': { code: 'query_not_found' },
+  'GET /app/api/queries/:queryId/result': { code: 'query_not_found' },
+  'GET /app/api/queries/:queryId/runs': { code: 'query_not_found' },
+  'POST /app/api/queries/:queryId/runs': { code: 'query_not_found' },
+  'POST /app/api/references': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
+  'GET /app/api/references/:shortId': { code: 'reference_not_found' },
+  'PATCH /app/api/references/:shortId': {
+    code: 'reference_not_found',
+    body: () => ({ title: 'taken', sql: 'select 2', parameters: [], visualization: null }),
+  },
+  'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
+  'GET /app/api/runs/:runId': { code: 'run_not_found' },
+  'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },
+  'GET /app/api/runs/:runId/result': { code: 'run_not_found' },
+}
+
+/** Routes that anybody may call: they tell nothing of an organization. */
+const openRoutes = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /docs/errors',
+  'GET /api/openapi.json',
+  'GET /q/:shortId',
+  'POST /app/api/session',
+]
+
+/** Routes that need a caller and take no id. */
+const ownRoutes = [
+  'GET /api/me',
+  'GET /api/queries',
+  'GET /api/queries/refs',
+  'GET /app/api/session',
+  'DELETE /app/api/session',
+  'GET /app/api/api-keys',
+  'POST /app/api/api-keys',
+  'GET /app/api/databases',
+  'POST /app/api/databases',
+  'POST /app/api/databases/upload',
+  'GET /app/api/queries',
+  'GET /app/api/references',
+]
+
+/** What only admins may do. */
+const adminRoutes = ['POST /app/api/databases', 'POST /app/api/databases/upload', 'POST /app/api/databases/:id/test']
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+const split = (route: string) => route.split(' ') as [Method, string]
+
+describe.each(storeKinds)('organizations on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let bank: TestOrganization
+  let ofBank: Belongings
+  const routes: string[] = []
+
+  beforeAll(async () => {
+    const collect = (message: unknown) => {
+      const { fastify } = message as { fastify: FastifyInstance }
+      fastify.addHook('onRoute', ({ method, url }) => {
+        routes.push(...[method].flat().filter((each) => each !== 'HEAD').map((each) => `${each} ${url}`))
+      })
+    }
+    subscribe('fastify.initialization', collect)
+    service = await startTestService(kind, { worker: false })
+    unsubscribe('fastify.initialization', collect)
+    shop = await service.addOrganization('shop')
+    bank = await service.addOrganization('bank')
+    const query = await storeQuery(bank, 'select 1')
+    const { shortId } = await storeReference(bank, query.id)
+    const run = (await bank.admin.api('POST', `/api/queries/${query.id}/refresh`)).json()
+    const { items } = (await bank.admin.page('GET', '/app/api/api-keys')).json()
+    ofBank = { queryId: query.id, shortId, runId: run.id, databaseId: bank.databaseId, keyId: items[0].id }
+  })
+  afterAll(() => service.stop())
+
+  function call(person: TestPerson, route: string, body?: object) {
+    const [method, url] = split(route)
+    const id = url.includes('/api-keys/') ? ofBank.keyId : ofBank.databaseId
+    const address = url.replace(/:(\w+)/g, (_, name) => (name === 'id' ? id : ofBank[name as keyof Belongings]))
+    return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
+  }
+
+  /** Everything of an organization, except when its key was last used. */
+  async function stateOf(organization: TestOrganization) {
+    const { admin } = organization
+    const answers = await Promise.all([
+      admin.page('GET', '/app/api/queries?limit=100'),
+      admin.page('GET', '/app/api/references?limit=100'),
+      admin.page('GET', '/app/api/databases'),
+      ...(organization === bank
+        ? [
+            admin.page('GET', `/app/api/references/${ofBank.shortId}`),
+            admin.page('GET', `/app/api/runs/${ofBank.runId}`),
+            admin.page('GET', `/app/api/queries/${ofBank.queryId}/runs`),
+          ]
+        : []),
+      admin.api('GET', '/api/me'),
+    ])
+    const keys = (await admin.page('GET', '/app/api/api-keys')).json().items.map(({ id }: { id: string }) => id)
+    return [...answers.map((answer) => [answer.statusCode, answer.json()]), keys]
+  }
+
+  test('every route of the service is known to this file', () => {
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...ownRoutes]
+    expect(routes.toSorted()).toEqual(known.toSorted())
+    for (const route of routes.filter((each) => each.includes(':') && !openRoutes.includes(each))) {
+      expect(Object.keys(routesWithIds)).toContain(route)
+    }
+  })
+
+  test('what belongs to one does not exist for the other, and stays as it is', async () => {
+    const before = [await stateOf(bank), await stateOf(shop)]
+    for (const [route, { code, body }] of Object.entries(routesWithIds)) {
+      const answer = await call(shop.admin, route, body?.(ofBank))
+      expect(answer.json(), route).toMatchObject({ code })
+      expectRefusal(answer, code)
+    }
+    expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
+  })
+
+  test('its owner is answered by each of these routes', async () => {
+    // So that the test above cannot pass because of a wrong address. The destructive ones come last.
+    const order = Object.keys(routesWithIds).toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
+    for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
+      const answer = await call(bank.admin, route, routesWithIds[route]!.body?.(ofBank))
+      const { code } = answer.body ? answer.json<{ code?: string }>() : {}
+      expect([undefined, 'query_already_running', 'result_not_available'], route).toContain(code)
+    }
+  })
+
+  test('without credentials every route but the open ones answers 401', async () => {
+    for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
+      const [method, url] = split(route)
+      for (const headers of [{}, { cookie: 'querypost_session=nonsense', authorization: 'Bearer nonsense' }]) {
+        expectRefusal(await service.app.inject({ method, url, headers }), 'unauthenticated')
+      }
+    }
+  })
+
+  test('a key opens only /api, a session only /app/api', async () => {
+    const headers = { authorization: `Bearer ${shop.admin.apiKey}` }
+    expectRefusal(await service.app.inject({ url: '/app/api/session', headers }), 'unauthenticated')
+    expectRefusal(await shop.admin.page('GET', '/api/me'), 'unauthenticated')
+  })
+
+  test('members may do everything but what is for admins', async () => {
+    const member = await shop.addPerson('member', 'member@shop.test')
+    const good = { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } }
+    expectRefusal(await member.page('POST', '/app/api/databases', good), 'forbidden', { message: /admin/ })
+    expectRefusal(await member.page('POST', '/app/api/databases/upload?name=mine', {}), 'forbidden')
+    expectRefusal(await member.page('POST', `/app/api/databases/${shop.databaseId}/test`), 'forbidden')
+
+    for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
+      if (adminRoutes.includes(route) || route === 'DELETE /app/api/session') continue
+      const answer = await call(member, route, routesWithIds[route]?.body?.(ofBank))
+      expect(answer.statusCode, route).not.toBe(403)
+      expect(answer.statusCode, route).not.toBe(401)
+    }
+    const query = await storeQuery({ ...shop, admin: member }, 'select 1')
+    expect((await member.api('POST', '/api/queries/refs', { queryId: query.id })).statusCode).toBe(201)
+    expect((await member.api('POST', `/api/queries/${query.id}/refresh`)).statusCode).toBe(202)
+    expect((await member.page('GET', `/app/api/databases/${shop.databaseId}/tables`)).statusCode).toBe(200)
+  })
+})

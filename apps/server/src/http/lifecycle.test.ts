@@ -1,0 +1,119 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'] as const
+const retiredPaths = [
+  '/api/queries',
+  '/api/queries/',
+  '/api/queries?limit=1000',
+  '/api/queries?limit=%00',
+  '/api/queries?',
+  '/api/%71ueries',
+  '/%61pi/queries',
+  '/api/%71%75eries/refs',
+  '/api/queries/refs',
+  '/api/queries/refs/',
+  `/api/queries/refs/${shortIdOfNothing}`,
+  `/api/queries/${uuidOfNothing}`,
+  `/api/queries/${uuidOfNothing}/result`,
+  `/api/queries/${uuidOfNothing}/refresh`,
+  '/api/queries/not-a-uuid',
+  '/api/queries/some/unknown/path',
+  '/api/%71ueries/some/unknown/path',
+  '/api/queries/%ZZ',
+  '/api/%71ueries/%ZZ',
+  `/api/queries/${'x'.repeat(9000)}`,
+]
+
+describe('the retired query interface', () => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService('pglite', { queryApi: { state: 'retired', sunset: null } })
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  test.each(retiredPaths)('%# answers 404 to every method, with and without a key', async (url) => {
+    for (const method of methods) {
+      for (const headers of [{}, { authorization: `Bearer ${shop.admin.apiKey}` }, { authorization: 'Bearer nonsense' }]) {
+        const answer = await service.app.inject({ method: method as NonNullable<InjectOptions['method']>, url, headers })
+        expect(answer.statusCode, method).toBe(404)
+        expect(answer.headers['retry-after']).toBeUndefined()
+        expect(answer.headers['deprecation']).toBeUndefined()
+        if (method !== 'HEAD') expectRefusal(answer, 'route_retired', { message: /permanent/ })
+      }
+    }
+  })
+
+  test('a body, however bad, changes nothing of that', async () => {
+    const payload = '['.repeat(2 * 1024 * 1024)
+    const answer = await service.app.inject({ method: 'POST', url: '/api/queries/refs', payload })
+    expectRefusal(answer, 'route_retired')
+  })
+
+  test.each(['/api/queriesx', '/api/query', '/api', '/queries', '/api/other/queries', '/API/QUERIES'])(
+    '%s is not part of it',
+    async (url) => expectRefusal(await service.app.inject(url), 'route_not_found'),
+  )
+
+  test('everything else goes on: who am I, the pages’ routes, permalinks', async () => {
+    expect((await shop.admin.api('GET', '/api/me')).statusCode).toBe(200)
+    const { id } = await storeQuery(shop, 'select 1 as one')
+    const { shortId } = await storeReference(shop, id)
+    const run = await shop.admin.page('POST', `/app/api/references/${shortId}/runs`)
+    await service.ended(shop.admin.caller, run.json().id)
+    expect((await shop.admin.page('GET', `/app/api/queries/${id}/result`)).json().rows).toEqual([[1]])
+    expect((await shop.admin.page('GET', '/app/api/queries')).statusCode).toBe(200)
+    expect((await shop.admin.page('GET', '/app/api/references')).statusCode).toBe(200)
+    expect((await service.app.inject(`/q/${shortId}`)).statusCode).toBe(200)
+    expect((await service.app.inject('/healthz')).statusCode).toBe(200)
+  })
+})
+
+describe('a scheduled sunset', () => {
+  let service: TestService
+  afterEach(() => service.stop())
+
+  test('is announced until its moment, and from then on the routes are retired, with no restart', async () => {
+    const sunset = new Date('2026-01-05T10:00:00Z')
+    service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
+    const shop = await service.addOrganization('shop')
+    const { id } = await storeQuery(shop, 'select 1')
+    const announcement = {
+      deprecation: `@${Date.parse(startTime) / 1000}`,
+      sunset: 'Mon, 05 Jan 2026 10:00:00 GMT',
+      link: '<https://querypost.test/docs/errors#route_retired>; rel="deprecation"; type="text/html"',
+    }
+    const announced = async (answer: Promise<{ headers: object }>) => (await answer).headers
+    expect(await announced(shop.admin.api('GET', '/api/queries'))).toMatchObject(announcement)
+    expect(await announced(shop.admin.api('GET', `/api/queries/${id}`))).toMatchObject(announcement)
+    expect(await announced(shop.admin.api('GET', '/api/queries/refs/nothing'))).toMatchObject(announcement)
+    expect(await announced(service.app.inject('/api/queries'))).toMatchObject(announcement)
+    for (const other of [shop.admin.api('GET', '/api/me'), shop.admin.page('GET', '/app/api/queries')]) {
+      const { headers } = await other
+      expect([headers['deprecation'], headers['sunset'], headers['link']]).toEqual([undefined, undefined, undefined])
+    }
+
+    service.clock.leap(sunset.getTime() - Date.parse(startTime) - 1)
+    expect((await shop.admin.api('GET', '/api/queries')).statusCode).toBe(200)
+    await service.clock.advance(1)
+    for (const answer of [await shop.admin.api('GET', '/api/queries'), await service.app.inject('/api/queries/refs')]) {
+      expectRefusal(answer, 'route_retired')
+      expect([answer.headers['deprecation'], answer.headers['sunset']]).toEqual([undefined, undefined])
+    }
+    expect((await shop.admin.api('GET', '/api/me')).statusCode).toBe(200)
+    expect((await shop.admin.page('GET', `/app/api/queries/${id}`)).statusCode).toBe(200)
+  })
+
+  test('without one, active routes announce nothing', async () => {
+    service = await startTestService('pglite')
+    const shop = await service.addOrganization('shop')
+    const { headers, statusCode } = await shop.admin.api('GET', '/api/queries')
+    expect(statusCode).toBe(200)
+    expect([headers['deprecation'], headers['sunset'], headers['link']]).toEqual([undefined, undefined, undefined])
+  })
+})

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '../../store/db.ts'
+import { makeErrorHandler } from '../errors.ts'
+import { pageRoutes } from '../routes/pages.ts'
+import { readWebBuild } from './web-build.ts'
+
+const shell = '<!doctype html><link rel="stylesheet" href="/assets/index-1.css"><div id="root"></div>'
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+let folder: string
+let app: FastifyInstance
+
+/** No route here may ask the store: the shortIds below are none. */
+const noStore = { db: null as unknown as Db }
+
+function build(dist: string): FastifyInstance {
+  const built = fastify()
+  built.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
+  pageRoutes(built, noStore, { folder: dist })
+  return built
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'querypost-pages-'))
+  await mkdir(path.join(folder, 'dist/assets'), { recursive: true })
+  await writeFile(path.join(folder, 'secret.js'), 'a secret')
+  await writeFile(path.join(folder, 'dist/index.html'), shell)
+  await writeFile(path.join(folder, 'dist/.built'), 'a stamp')
+  await writeFile(path.join(folder, 'dist/assets/index-1.js'), 'const x = 1')
+  await writeFile(path.join(folder, 'dist/assets/index-1.css'), 'p { color: red }')
+  app = build(path.join(folder, 'dist'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.each(['/', '/account', '/sign-in', '/sign-in?returnTo=%2Faccount'])('%s is the shell, under a strict policy', async (url) => {
+  const answer = await app.inject(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toBe(shell)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+  })
+})
+
+test('a permalink to nothing is the same shell with status 404', async () => {
+  const answer = await app.inject('/q/no-such-one')
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).toBe(shell)
+  expect(answer.headers['content-security-policy']).toBe(policy)
+})
+
+describe('what the shell loads', () => {
+  test('may be kept for ever, and comes compressed to whoever takes it so', async () => {
+    const plain = await app.inject('/assets/index-1.js')
+    expect(plain.body).toBe('const x = 1')
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const packed = await app.inject({ url: '/assets/index-1.css', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(packed.headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'content-encoding': 'gzip' })
+    expect(gunzipSync(packed.rawPayload).toString()).toBe('p { color: red }')
+  })
+
+  test.each([
+    '/assets/other.js',
+    '/assets/',
+    '/assets/..%2f..%2fsecret.js',
+    '/assets/..%2findex.html',
+    '/assets/../../secret.js',
+    '/assets/%2e%2e/%2e%2e/secret.js',
+    '/assets/..%5c..%5csecret.js',
+    '/assets/index-1.js%00',
+    '/assets/__proto__',
+    '/.built',
+    '/assets/..%2f.built',
+  ])('is nothing else: %s', async (url) => {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toMatch(/a secret|a stamp/)
+  })
+
+  test('of a kind nobody knows is refused at the start, not served as something else', async () => {
+    const dist = path.join(folder, 'odd')
+    await mkdir(path.join(dist, 'assets'), { recursive: true })
+    await writeFile(path.join(dist, 'index.html'), shell)
+    await writeFile(path.join(dist, 'assets/x.exe'), '')
+    await expect(readWebBuild(dist)).rejects.toThrow('x.exe: add the content type')
+  })
+})
+
+test('the list of errors is readable, and styled like the pages', async () => {
+  const answer = await app.inject('/docs/errors')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('<link rel="stylesheet" href="/assets/index-1.css">')
+  expect(answer.body).toContain('<h2 id="route_retired"><code>route_retired</code></h2>')
+  expect(answer.body).toContain('<code>Authorization: Bearer &lt;API key></code>')
+  expect(answer.headers['content-security-policy']).toBe(policy)
+})
+
+test('without a build the pages say how to make one, and keep their statuses', async () => {
+  const unbuilt = build(path.join(folder, 'nowhere'))
+  const home = await unbuilt.inject('/')
+  expect(home.statusCode).toBe(200)
+  expect(home.body).toContain('npm start')
+  expect((await unbuilt.inject('/q/no-such-one')).statusCode).toBe(404)
+  expect((await unbuilt.inject('/assets/index-1.js')).statusCode).toBe(404)
+  expect((await unbuilt.inject('/docs/errors')).body).not.toContain('stylesheet')
+  await unbuilt.close()
+})

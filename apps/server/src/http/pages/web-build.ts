@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+/**
+ * The built web pages, read into memory once: `shell` is the one HTML document that all pages share, `files` are what it
+ * loads. A request is only ever looked up by name here, so no name can lead to another file of the machine.
+ */
+export interface WebBuild {
+  shell: string
+  /** By path, for example `/assets/index-DlkElelf.css`. Each name holds a hash of the content. */
+  files: ReadonlyMap<string, WebFile>
+  /** The shell's own stylesheet, for pages that are not part of it. */
+  stylesheet: string | undefined
+}
+
+export interface WebFile {
+  contentType: string
+  bytes: Buffer
+  gzipped: Buffer
+}
+
+export const webBuildFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Undefined when the pages have not been built. */
+export async function readWebBuild(folder: string): Promise<WebBuild | undefined> {
+  const shell = await readFile(path.join(folder, 'index.html'), 'utf8').catch(whenMissing(undefined))
+  if (shell === undefined) return undefined
+  const names = await readdir(path.join(folder, 'assets')).catch(whenMissing<string[]>([]))
+  const files = new Map<string, WebFile>()
+  for (const name of names) {
+    const contentType = contentTypes[path.extname(name)]
+    if (!contentType) throw new Error(`${folder}assets/${name}: add the content type of such files to web-build.ts.`)
+    const bytes = await readFile(path.join(folder, 'assets', name))
+    files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipSync(bytes) })
+  }
+  const stylesheet = [...files.keys()].find((name) => name.endsWith('.css') && shell.includes(`"${name}"`))
+  return { shell, files, stylesheet }
+}
+
+function whenMissing<Value>(value: Value) {
+  return (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+/** The numbers of our advisory locks in PostgreSQL. Two that were equal would wait for each other. */
+export const locks = {
+  migration: 7_246_051_113,
+  bootstrap: 7_246_051_114,
+  firstStart: 7_246_051_115,
+} as const

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageRead } from '../../domain/pagination/page.ts'
+import { makeStage, type Stage } from '../../testing/list-world.ts'
+import {
+  addQueries,
+  expectBounded,
+  keyBefore,
+  leaveStatisticsAlone,
+  openPageCosts,
+  type PageCosts,
+  planKinds,
+} from '../../testing/page-cost.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { Store } from '../db.ts'
+import { readQueriesPage } from './read-queries-page.ts'
+
+const limit = 100
+const count = limit + 1
+
+describe('what a page of queries costs', () => {
+  let store: Store & { url?: string }
+  let small: Stage
+  let large: Stage
+  let costs: PageCosts
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres')
+    await leaveStatisticsAlone(store.db)
+    small = await makeStage(store, 'small')
+    large = await makeStage(store, 'large')
+    for (const [stage, size] of [[small, 300] as const, [large, 30_000] as const]) {
+      await addQueries(stage, size)
+      await addRuns(stage, 3)
+    }
+    costs = openPageCosts(store.url!)
+  })
+  afterAll(async () => {
+    await costs.close()
+    await store.close()
+  })
+
+  /** Runs of every query of the organization that have failed; the numbers go on from those there are. */
+  async function addRuns(stage: Stage, howMany: number, queryId: string | null = null, firstNumber = 1): Promise<void> {
+    await sql`
+      insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types,
+        rendered_sql, run_at, completed_at, failure_reason, ended_xid)
+      select 'run_' || id || number, organization_id, id, number, 'failed', 'user', '{}', '{}',
+        '', created_at, created_at, 'it failed', pg_current_xact_id()
+      from queries, generate_series(${firstNumber}::integer, ${firstNumber + howMany - 1}::integer) as number
+      where organization_id = ${stage.caller.organizationId}
+        and id = coalesce(${queryId}::uuid, id)`.execute(store.db)
+  }
+
+  const measure = (stage: Stage, from?: PageRead['from']) =>
+    costs.measure(readQueriesPage, { organizationId: stage.caller.organizationId, count, ...(from && { from }) })
+
+  async function measureSequence(stage: Stage, deepRank: number) {
+    const first = await measure(stage)
+    const { snapshot, rows } = first.answer
+    const second = await measure(stage, { snapshot, after: rows[limit - 1]!.key })
+    const deep = await measure(stage, { snapshot, after: await keyBefore(stage, 'queries', deepRank) })
+    const pages = { first, second, deep }
+    for (const page of Object.values(pages)) expect(page.answer.rows).toHaveLength(count)
+    return pages
+  }
+
+  test('is that of its items, however long the list and wherever the page', async () => {
+    for (const isAnalyzed of [false, true]) {
+      if (isAnalyzed) await sql`analyze`.execute(store.db)
+      const ofSmall = await measureSequence(small, 150)
+      const ofLarge = await measureSequence(large, 25_000)
+      for (const page of ['first', 'second', 'deep'] as const) {
+        expectBounded(ofLarge[page].costs, { count, buffersPerItem: 5 })
+        for (const kind of planKinds) {
+          expect(ofLarge[page].costs[kind].buffers).toBeLessThan(1.5 * ofSmall[page].costs[kind].buffers)
+        }
+      }
+    }
+  })
+
+  test('grows by less than a buffer for twenty runs that came since, and not for those that came before', async () => {
+    const { snapshot, rows } = (await measure(large)).answer
+    const from = { snapshot, after: rows[limit - 1]!.key }
+    const page = await measure(large, from)
+    const busy = page.answer.rows[5]!
+    await addRuns(large, 5000, busy.item.id, 4)
+    for (const isAnalyzed of [false, true]) {
+      if (isAnalyzed) await sql`analyze`.execute(store.db)
+      const ofThePast = await measure(large, from)
+      expect(ofThePast.answer).toEqual(page.answer)
+      for (const kind of planKinds) {
+        expect(ofThePast.costs[kind].buffers).toBeLessThan(page.costs[kind].buffers + 5000 / 20)
+        expect(ofThePast.costs[kind].scannedTables).toEqual([])
+      }
+      const now = (await measure(large)).answer
+      const ofNow = await measure(large, { snapshot: now.snapshot, after: from.after })
+      expect(ofNow.answer.rows[5]!.item.latestRun!.id).toBe(`run_${busy.item.id}5003`)
+      expectBounded(ofNow.costs, { count, buffersPerItem: 5 })
+    }
+  })
+})

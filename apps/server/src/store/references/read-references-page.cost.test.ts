@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PageRead } from '../../domain/pagination/page.ts'
+import { makeStage, type Stage } from '../../testing/list-world.ts'
+import {
+  addQueries,
+  expectBounded,
+  keyBefore,
+  leaveStatisticsAlone,
+  openPageCosts,
+  type PageCosts,
+  planKinds,
+} from '../../testing/page-cost.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { Store } from '../db.ts'
+import { readReferencesPage } from './read-references-page.ts'
+
+const limit = 100
+const count = limit + 1
+
+/** The tests follow one another on the same rows: each adds something that must not make a page dearer. */
+describe('what a page of references costs', () => {
+  let store: Store & { url?: string }
+  let small: Stage
+  let large: Stage
+  let costs: PageCosts
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres')
+    await leaveStatisticsAlone(store.db)
+    small = await makeStage(store, 'small')
+    large = await makeStage(store, 'large')
+    for (const [stage, size] of [[small, 300] as const, [large, 50_000] as const]) {
+      await addQueries(stage, size)
+      await addReferences(stage)
+    }
+    await addHistory(large, 2000)
+    costs = openPageCosts(store.url!)
+  })
+  afterAll(async () => {
+    await costs.close()
+    await store.close()
+  })
+
+  async function addReferences(stage: Stage): Promise<void> {
+    await sql`
+      insert into query_references
+        (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
+      select 'ref_' || md5(id::text), organization_id, 'short' || id, 'new', false, id, created_by, created_at, created_at
+      from queries where organization_id = ${stage.caller.organizationId}`.execute(store.db)
+  }
+
+  /** Versions that no snapshot of these tests asks for: a table of a page or two is read from end to end, and rightly so. */
+  async function addHistory(stage: Stage, size: number): Promise<void> {
+    await sql`
+      insert into query_reference_history (reference_id, title, is_optimistic, query_id, updated_at, version_xid,
+        replaced_xid, replaced_at)
+      select id, title, is_optimistic, query_id, updated_at, version_xid, version_xid, updated_at
+      from query_references where organization_id = ${stage.caller.organizationId} limit ${size}`.execute(store.db)
+  }
+
+  /** All in one transaction. */
+  async function changeNewest(stage: Stage, howMany: number, what = sql`title = 'changed'`): Promise<void> {
+    await sql`
+      update query_references set ${what} where id in (
+        select id from query_references where organization_id = ${stage.caller.organizationId} and deleted_at is null
+        order by created_at desc, id desc limit ${howMany})`.execute(store.db)
+  }
+
+  const measure = (stage: Stage, from?: PageRead['from']) =>
+    costs.measure(readReferencesPage, { organizationId: stage.caller.organizationId, count, ...(from && { from }) })
+
+  async function measureSequence(stage: Stage, deepRank: number) {
+    const first = await measure(stage)
+    const { snapshot, rows } = first.answer
+    const second = await measure(stage, { snapshot, after: rows[limit - 1]!.key })
+    const deep = await measure(stage, { snapshot, after: await keyBefore(stage, 'query_references', deepRank) })
+    const pages = { first, second, deep }
+    for (const page of Object.values(pages)) expect(page.answer.rows).toHaveLength(count)
+    return pages
+  }
+
+  const startOf = async (stage: Stage): Promise<NonNullable<PageRead['from']>> => {
+    const { answer } = await measure(stage)
+    return { snapshot: answer.snapshot, after: answer.rows[limit - 1]!.key }
+  }
+
+  /** What holds must hold with and without statistics: the embedded store never gathers them by itself. */
+  async function eitherWay(check: () => Promise<void>): Promise<void> {
+    await check()
+    await sql`analyze`.execute(store.db)
+    await check()
+  }
+
+  test('is that of its items, however long the list and wherever the page', async () => {
+    await eitherWay(async () => {
+      const ofSmall = await measureSequence(small, 150)
+      const ofLarge = await measureSequence(large, 45_000)
+      for (const page of ['first', 'second', 'deep'] as const) {
+        expectBounded(ofLarge[page].costs, { count, buffersPerItem: 4 })
+        for (const kind of planKinds) {
+          expect(ofLarge[page].costs[kind].buffers).toBeLessThan(1.5 * ofSmall[page].costs[kind].buffers)
+        }
+      }
+    })
+  })
+
+  test('is that of its items and their old versions after 20,000 changes', async () => {
+    const from = await startOf(large)
+    await changeNewest(large, 20_000)
+    await eitherWay(async () => {
+      const ofThePast = await measure(large, from)
+      expect(ofThePast.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('new'))
+      expectBounded(ofThePast.costs, { count, buffersPerItem: 10 })
+      const ofNow = await measure(large, await startOf(large))
+      expect(ofNow.answer.rows.map(({ item }) => item.title)).toEqual(Array(count).fill('changed'))
+      expectBounded(ofNow.costs, { count, buffersPerItem: 7 })
+    })
+  })
+
+  test('is the same after one reference has changed 5,000 times, even when nearly all history is its own', async () => {
+    await sql`delete from query_reference_history`.execute(store.db)
+    await sql`vacuum query_reference_history`.execute(store.db)
+    const before = await startOf(large)
+    const { id, title } = (await measure(large, before)).answer.rows[5]!.item
+    await sql`${sql.raw(`
+      do $$ begin
+        for i in 1..5000 loop
+          update query_references set title = 'change ' || i where id = '${id}';
+          commit;
+        end loop;
+      end $$`)}`.execute(store.db)
+    const after = await startOf(large)
+    // Rows that come later with an older date have no version to show, which only a look into the history can tell.
+    await sql`
+      insert into query_references
+        (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
+      select 'ref_late' || i, organization_id, 'late' || i, 'late', false, query_id, created_by, created_at, created_at
+      from query_references, generate_series(1, 20) as i where id = ${id}`.execute(store.db)
+    await eitherWay(async () => {
+      for (const [from, expected] of [[before, title] as const, [after, 'change 5000'] as const]) {
+        const page = await measure(large, from)
+        expect(page.answer.rows[5]!.item).toMatchObject({ id, title: expected })
+        expectBounded(page.costs, { count, buffersPerItem: 7 })
+      }
+    })
+  })
+
+  test('hardly grows with what was deleted before the sequence began', async () => {
+    const before = await startOf(large)
+    const then = (await measure(large, before)).answer.rows.map(({ item }) => item)
+    await changeNewest(large, 10_000, sql`deleted_at = '2026-02-01Z'`)
+    const { snapshot } = await startOf(large)
+    await eitherWay(async () => {
+      // From the place where the deleted ones begin: all 10,000 are passed over, within the index.
+      const ofNow = await measure(large, { ...before, snapshot })
+      expect(ofNow.answer.rows).toHaveLength(count)
+      expectBounded(ofNow.costs, { count, buffersPerItem: 12 })
+      const ofThePast = await measure(large, before)
+      expect(ofThePast.answer.rows.map(({ item }) => item)).toEqual(then)
+      expectBounded(ofThePast.costs, { count, buffersPerItem: 20 })
+    })
+  })
+})

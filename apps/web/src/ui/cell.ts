@@ -1,0 +1,10 @@
+import type { Field } from '../api/first-rows.ts'
+
+/** A value of a result as text, nothing of it lost. Null has no text. */
+export function cellText(type: Field['type'], value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (type === 'timestamp' && typeof value === 'string') return value.replace('T', ' ').replace(/(\.0+)?Z$/, '')
+  return typeof value === 'string' && type !== 'json' ? value : JSON.stringify(value)
+}
+
+export const isNumeric = (type: Field['type']) => type === 'integer' || type === 'number' || type === 'decimal'

@@ -1,0 +1,32 @@
+import { apiKey, email, password, type Service } from './service.ts'
+
+/** Ordinary requests for setting things up; nothing is measured through these. */
+export async function callApi<Answer>(service: Service, path: string, key = apiKey): Promise<Answer> {
+  return ask(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${key}` } })
+}
+
+/** As the pages do: signs in once, then sends with the cookie. */
+export async function signIn(service: Service) {
+  const base = `http://127.0.0.1:${service.port}`
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
+    url: `${base}${path}`,
+    init: { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+  })
+  const session = post('/app/api/session', { email, password })
+  const answer = await fetch(session.url, session.init)
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0]
+  if (!cookie) throw new Error(`Signing in was refused: ${answer.status} ${await answer.text()}`)
+  return {
+    post<Answer>(path: string, body: unknown): Promise<Answer> {
+      const { url, init } = post(path, body, { cookie })
+      return ask(url, init)
+    },
+  }
+}
+
+async function ask<Answer>(url: string, init: RequestInit): Promise<Answer> {
+  const answer = await fetch(url, init)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as Answer
+}

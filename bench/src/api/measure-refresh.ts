@@ -1,0 +1,83 @@
+import { get } from 'node:http'
+import path from 'node:path'
+import { boundGoal, type Measurement, ratioGoal } from '../report.ts'
+import { elapsedMs, median } from '../statistics.ts'
+import { takeTurns } from '../take-turns.ts'
+import { startDirect, type Way } from './direct-duckdb.ts'
+import { peakGrowthMb } from './peak-memory.ts'
+import { refreshToCompletedMs } from './refresh.ts'
+import { apiKey, type Service } from './service.ts'
+import { millionRowsSql, smallSql, type World } from './world.ts'
+
+const smallRounds = 40
+const largeRounds = 2
+
+/** From refresh to completed, against the same SQL run directly; and what a large result costs in memory. */
+export async function measureRefresh(world: World): Promise<Measurement[]> {
+  const direct = startDirect()
+  const target = path.join(world.folder, 'copy.json')
+  const run = (sql: string, way: Way) => () => direct.ask({ file: world.duckdbFile, sql, way, target })
+  const [smallQuery, largeQuery] = [await world.storeQuery(smallSql), await world.storeQuery(millionRowsSql)]
+  const small = await takeTurns(smallRounds, {
+    ours: () => refreshToCompletedMs(world.service, smallQuery),
+    direct: run(smallSql, 'rows as JSON'),
+  })
+  const addedMs = median(small.ours) - median(small.direct)
+  const large = await takeTurns(largeRounds, {
+    ours: () => refreshToCompletedMs(world.service, largeQuery),
+    rows: run(millionRowsSql, 'rows as JSON'),
+    copy: run(millionRowsSql, 'copy as JSON'),
+    packed: run(millionRowsSql, 'copy as JSON, gzip'),
+    chunks: run(millionRowsSql, 'chunks only'),
+  })
+  const memory = await measureMemory(world.service, largeQuery, () => refreshToCompletedMs(world.service, largeQuery))
+  direct.stop()
+
+  const oursMs = median(large.ours)
+  const against = (what: string, values: number[], isGoal = false): Measurement => ({
+    what: 'refresh to completed, 1,000,000 rows × 5 columns, compressed and on disk',
+    unit: 'ms',
+    ours: oursMs,
+    ceiling: { what, value: median(values) },
+    ...(isGoal && { goal: ratioGoal({ ours: oursMs, ceiling: median(values), atMost: 1.5 }) }),
+  })
+  return [
+    {
+      what: 'refresh to completed, 20 rows',
+      note: `${addedMs.toFixed(1)} ms added`,
+      unit: 'ms',
+      ours: median(small.ours),
+      ceiling: { what: 'DuckDB in-process, rows to JSON', value: median(small.direct) },
+      goal: boundGoal({ what: 'added', value: addedMs, below: 15, unit: 'ms' }),
+    },
+    against('DuckDB in-process, getRowsJson() and JSON.stringify', large.rows, true),
+    against('DuckDB COPY … (FORMAT json)', large.copy, true),
+    against('DuckDB COPY … (FORMAT json, COMPRESSION gzip)', large.packed),
+    against('DuckDB in-process, chunks fetched and dropped', large.chunks),
+    ...memory,
+  ]
+}
+
+async function measureMemory(service: Service, queryId: string, refresh: () => Promise<unknown>): Promise<Measurement[]> {
+  const line = async (what: string, act: () => Promise<unknown>): Promise<Measurement> => {
+    let tookMs = 0
+    const ours = await peakGrowthMb(service.pid, async () => (tookMs = await elapsedMs(act)))
+    const goal = boundGoal({ value: ours, below: 150, unit: 'MB' })
+    return { what: `the service's memory grows by, at its peak, ${what}`, note: `${Math.round(tookMs)} ms`, unit: 'MB', ours, goal }
+  }
+  return [
+    await line('during a run of 1,000,000 rows', refresh),
+    await line('while that result is downloaded, gzip', () => download(service.port, queryId, 'gzip')),
+    await line('while it is downloaded, unpacked by the service', () => download(service.port, queryId, 'identity')),
+  ]
+}
+
+function download(port: number, queryId: string, encoding: string): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'accept-encoding': encoding }
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: `/api/queries/${queryId}/result`, headers }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`The result was answered with ${answer.statusCode}.`))
+      answer.on('error', reject).on('end', resolve).resume()
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+
+/** One line of the table: ours, and what it is held against, both measured in the same run. */
+export interface Measurement {
+  what: string
+  unit: 'ms' | 'requests/s' | 'MB'
+  ours: number
+  ceiling?: { what: string; value: number }
+  goal?: { text: string; isMet: boolean }
+  note?: string
+}
+
+/** A goal as a bound on ours divided by the ceiling. */
+export function ratioGoal(options: { ours: number; ceiling: number; atMost?: number; atLeast?: number }) {
+  const ratio = options.ours / options.ceiling
+  const { atMost, atLeast } = options
+  return atMost === undefined
+    ? { text: `≥ ${atLeast}×`, isMet: ratio >= atLeast! }
+    : { text: `≤ ${atMost}×`, isMet: ratio <= atMost }
+}
+
+export const boundGoal = (options: { value: number; below: number; unit: string; what?: string }) => ({
+  text: `${options.what ? `${options.what} ` : ''}< ${options.below} ${options.unit}`,
+  isMet: options.value < options.below,
+})
+
+function round(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en-US')
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+function cells({ what, unit, ours, ceiling, goal, note }: Measurement): string[] {
+  return [
+    note ? `${what} (${note})` : what,
+    `${round(ours)} ${unit}`,
+    ceiling ? `${round(ceiling.value)} ${unit}: ${ceiling.what}` : '',
+    ceiling ? `${(ours / ceiling.value).toFixed(2)}×` : '',
+    goal?.text ?? '',
+    goal ? (goal.isMet ? 'yes' : '**no**') : '',
+  ]
+}
+
+const heads = ['What', 'Ours', 'Held against', 'Ratio', 'Goal', 'Met']
+
+function table(rows: string[][]): string {
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]!.length)))
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(heads), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** Prints the table; writes it as Markdown and JSON when the run was a whole one. */
+export async function report(options: {
+  name: string
+  title: string
+  measurements: Measurement[]
+  /** When the run began, and the load that others put on the machine then. */
+  begun: { at: Date; load: number }
+  isWhole: boolean
+}): Promise<void> {
+  const { name, title, measurements, begun } = options
+  const text = table(measurements.map(cells))
+  console.log(`\n${text}`)
+  if (!options.isWhole) return
+  const machine = {
+    processor: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+    node: process.version,
+    loadBefore: begun.load,
+    loadAfter: loadavg()[0]!,
+    begunAt: begun.at.toISOString(),
+    seconds: Math.round((Date.now() - begun.at.getTime()) / 1000),
+  }
+  const about =
+    `${machine.begunAt}, Node ${machine.node}, ${machine.processor}, ${machine.seconds} s; ` +
+    `load average before ${machine.loadBefore.toFixed(1)}, after ${machine.loadAfter.toFixed(1)}.\n` +
+    'Both sides of a line were measured in turns in one run, and each figure is the median of its rounds: read the ratios.'
+  const folder = new URL('../results/', import.meta.url)
+  await mkdir(folder, { recursive: true })
+  await writeFile(new URL(`${name}.md`, folder), `# ${title}\n\n${about}\n\n${text}\n`)
+  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify({ machine, measurements }, null, 2)}\n`)
+}

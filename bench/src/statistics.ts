@@ -1,0 +1,14 @@
+/** The value below which the given share of all lies; of two neighbours, the lower. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) throw new Error('There is no quantile of nothing.')
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5)
+
+export async function elapsedMs(act: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await act()
+  return performance.now() - startedMs
+}

@@ -1,0 +1,57 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.mjs'
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) {
+    throw new Error(
+      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium), or say where it is: CHROMIUM_PATH=/path/to/chromium',
+    )
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A person at a fresh browser. */
+export interface Visitor {
+  page: Page
+  /** Answers with a status of 400 or more: `404 GET /q/…`. Some are what a test is about. */
+  refusals: string[]
+  /** Fails when the console has told of an error or a violated policy, or one was not caught. */
+  leave(): Promise<void>
+}
+
+export async function visit(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  const refusals: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    const isAboutAnAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of')
+    if (['error', 'warning'].includes(message.type()) && !isAboutAnAnswer) errors.push(message.text())
+  })
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.request().method()} ${pathname}`)
+  })
+  return {
+    page,
+    refusals,
+    async leave() {
+      await context.close()
+      if (errors.length > 0) throw new Error(`The browser complained:\n${errors.join('\n')}`)
+    },
+  }
+}

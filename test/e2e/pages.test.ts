@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+
+/** A real browser, the real service and its sample shop. */
+let service: Service
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await startService()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+beforeEach(async () => {
+  visitor = await visit(browser, { baseURL: service.baseUrl })
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const askedWhoIsSignedIn = '401 GET /app/api/session'
+
+async function shortIdOf(title: string): Promise<string> {
+  const { items } = await service.api<{ items: { title: string; shortId: string }[] }>('GET', '/api/queries/refs?limit=100')
+  const reference = items.find((item) => item.title === title)
+  if (!reference) throw new Error(`The sample has no query called ${title}.`)
+  return reference.shortId
+}
+
+async function signIn(password = service.password): Promise<void> {
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function openSignedIn(path: string): Promise<void> {
+  await page.goto(path)
+  await signIn()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Stores a query with a reference, through the pages' own routes and the session of the page. */
+async function storeReference(title: string, sql: string): Promise<string> {
+  const { request } = page
+  const { items } = (await (await request.get('/app/api/databases')).json()) as { items: { id: string }[] }
+  const data = { sql, analyticalDatabaseConfigId: items[0]?.id }
+  const query = (await (await request.post('/app/api/queries', { data })).json()) as { id: string }
+  const stored = await request.post('/app/api/references', { data: { queryId: query.id, title } })
+  return ((await stored.json()) as { shortId: string }).shortId
+}
+
+const rows = () => page.getByRole('region', { name: 'Result' }).locator('tbody tr')
+
+describe('a permalink', () => {
+  test('asks for sign-in, shows the query, runs it, and runs it again with another value', async () => {
+    const path = `/q/${await shortIdOf('Biggest orders')}`
+    const opened = await page.goto(`${path}?row_limit=3`)
+    expect(opened?.status()).toBe(200)
+    expect(await opened?.text()).not.toContain('Biggest orders')
+    await signIn()
+
+    await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
+    await page.getByRole('heading', { name: 'No result yet' }).waitFor()
+    expect(await page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
+    expect(await page.getByLabel('From').inputValue()).toBe('2025-01-01')
+
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('3 rows', { exact: true }).waitFor()
+    expect(await rows().count()).toBe(3)
+    const biggest = await rows().first().locator('td').first().textContent()
+    expect(biggest).toMatch(/^\d+$/)
+
+    await page.getByLabel('Rows', { exact: true }).fill('5')
+    await page.getByText('made with other values').waitFor()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('5 rows', { exact: true }).waitFor()
+    expect(await rows().count()).toBe(5)
+    expect(new URL(page.url()).search).toBe('?row_limit=5')
+    await page.getByText('SQL as it ran').click()
+    await page.getByText('limit 5').waitFor()
+
+    // The link leads to the result that it was copied from, whatever was run since.
+    await page.goto(`${path}?row_limit=3`)
+    await page.getByText('3 rows', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Refresh' }).waitFor()
+    expect(visitor.refusals).toEqual([askedWhoIsSignedIn])
+  })
+
+  test('shows one number large', async () => {
+    await openSignedIn(`/q/${await shortIdOf('Refund rate of a warehouse')}`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    const number = page.locator('.one-number')
+    await number.getByText('refund_rate_percent').waitFor()
+    expect(Number(await number.locator('.value').textContent())).toBeGreaterThan(0)
+  })
+
+  test('says what is wrong with a value, in the words of the service', async () => {
+    const shortId = await shortIdOf('Biggest orders')
+    await openSignedIn(`/q/${shortId}?start_date=soon`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('alert').getByText('The value of the parameter "start_date" does not fit its type date').waitFor()
+    expect(visitor.refusals).toEqual([askedWhoIsSignedIn, `422 POST /app/api/references/${shortId}/runs`])
+  })
+
+  test('says why a run failed, in the words of the engine', async () => {
+    await openSignedIn('/')
+    await page.goto(`/q/${await storeReference('Broken', 'select no_such_column from orders')}`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('alert').getByText('no_such_column').waitFor()
+    await page.reload()
+    await page.getByRole('alert').getByText('no_such_column').waitFor()
+    expect(visitor.refusals).toEqual([askedWhoIsSignedIn])
+  })
+
+  test('shows how a long run goes, to whoever opens the page, and stops it', async () => {
+    await openSignedIn('/')
+    const sql = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
+    await page.goto(`/q/${await storeReference('Endless', sql)}`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('status').getByText('Running …').waitFor()
+    await page.reload()
+    await page.getByRole('status').getByText('Running …').waitFor()
+    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('alert').getByText(/stopped/i).waitFor()
+    expect(await page.getByRole('button', { name: 'Run' }).isEnabled()).toBe(true)
+  })
+
+  test('says so when it does not show all rows, and gives all of them as a file', async () => {
+    await openSignedIn('/')
+    await page.goto(`/q/${await storeReference('Many', 'select i as n from range(1200) r (i)')}`)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('Showing 500 of 1,200 rows').waitFor()
+    expect(await rows().count()).toBe(500)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download JSON' }).click()
+    const file = await (await downloading).path()
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ rowCount: 1200, rows: { length: 1200 } })
+  })
+
+  test('to a deleted reference answers 404 and says so, before and after signing in', async () => {
+    await openSignedIn('/')
+    const shortId = await storeReference('Gone', 'select 1')
+    await service.api('DELETE', `/api/queries/refs/${shortId}`)
+    const opened = await page.goto(`/q/${shortId}`)
+    expect(opened?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+    expect(visitor.refusals).toEqual([askedWhoIsSignedIn, `404 GET /q/${shortId}`])
+
+    await page.context().clearCookies()
+    expect((await page.goto(`/q/${shortId}`))?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  })
+})
+
+test('a wrong password is refused in the service’s words, and the right one then lets in', async () => {
+  await page.goto('/account')
+  await signIn('wrong horse battery')
+  await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor()
+  await signIn()
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/account')
+  expect(visitor.refusals).toEqual([askedWhoIsSignedIn, '401 POST /app/api/session'])
+})
+
+test('signing out ends the session, and the pages ask anew', async () => {
+  await openSignedIn('/')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect((await page.request.get('/app/api/session')).status()).toBe(401)
+  await page.goto('/account')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a session that ends under an open page leads to sign-in and back', async () => {
+  const path = `/q/${await shortIdOf('Revenue by week')}`
+  await openSignedIn(path)
+  await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signIn()
+  await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(path)
+})
+
+test('home lists the queries, more of them on demand, and leads to each', async () => {
+  await openSignedIn('/')
+  for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
+  await page.reload()
+  const items = page.locator('.references li')
+  await page.getByRole('link', { name: 'Number 20' }).waitFor()
+  expect(await items.count()).toBe(20)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('link', { name: 'Revenue by week' }).click()
+  await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
+  await page.getByLabel('From').fill('2025-01-01')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Number 20' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('an API key is created, shown once, works against /api/me, and is revoked', async () => {
+  await openSignedIn('/account')
+  await page.getByLabel('Name of the new key').fill('Nightly report')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('region', { name: 'New API key' })
+  const key = (await shown.locator('code').first().textContent())!
+  const example = (await shown.locator('code').nth(1).textContent())!
+  expect(example).toBe(`curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/me`)
+
+  const me = () => fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await (await me()).json()).toMatchObject({ user: { email: service.email }, key: { name: 'Nightly report' } })
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  expect(await page.content()).not.toContain(key)
+  await page.getByRole('button', { name: 'Revoke for good' }).click()
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).waitFor({ state: 'detached' })
+  expect((await me()).status).toBe(401)
+})
+
+test('the list of errors is a page of its own', async () => {
+  await page.goto('/docs/errors#route_retired')
+  await page.getByRole('heading', { name: 'route_retired' }).waitFor()
+  expect(visitor.refusals).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The real service as a process of its own, as `npm start` runs it. */
+export interface ServiceProcess {
+  baseUrl: string
+  process: ChildProcess
+  /** All it has written to its terminal so far. */
+  output(): string
+  /** A request with the key of the first start; the answer's body as JSON. */
+  api(method: string, route: string, body?: unknown): Promise<{ status: number; body: never }>
+  /** Resolves with how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
+}
+
+export const testKey = `qp_live_${'k3y'.repeat(12)}`
+export const testPassword = 'correct horse battery'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+export const newDataDirectory = () => mkdtemp(path.join(tmpdir(), 'querypost-process-'))
+
+/** Starts the service and resolves when it says that it is running, or when it has ended. */
+export async function startServiceProcess(options: {
+  dataDirectory: string
+  environment?: Record<string, string>
+}): Promise<ServiceProcess> {
+  const port = options.environment?.['PORT'] ?? String(await freePort())
+  const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: port,
+      DATA_DIR: options.dataDirectory,
+      LOG_LEVEL: 'warn',
+      BOOTSTRAP_PASSWORD: testPassword,
+      BOOTSTRAP_API_KEY: testKey,
+      ...options.environment,
+    },
+  })
+  let output = ''
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    service.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  await new Promise<void>((resolve) => {
+    const note = (bytes: Buffer) => {
+      output += bytes.toString()
+      if (/Querypost (is running at|worker is running)/.test(output)) resolve()
+    }
+    service.stdout.on('data', note)
+    service.stderr.on('data', note)
+    void ended.then(() => resolve())
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  return {
+    baseUrl,
+    process: service,
+    output: () => output,
+    async api(method, route, body) {
+      const answer = await fetch(`${baseUrl}${route}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${testKey}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: (await answer.json()) as never }
+    },
+    stop(signal = 'SIGTERM') {
+      service.kill(signal)
+      return ended
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
+  return port
+}
