@@ -30,7 +30,7 @@ export async function lockDataDirectory(folder: string, processId: number): Prom
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const owner = Number(await readFile(file, 'utf8').catch(() => ''))
-    if (owner !== processId && owner > 0 && isAlive(owner)) {
+    if (owner !== processId && owner > 0 && isAlive(owner) && (await isService(owner))) {
       throw new ConfigError(
         `DATA_DIR=${folder}: process ${owner} is using this folder. Stop it first, or give this one a folder of its own. ` +
           'Example: DATA_DIR=./data-2',
@@ -47,6 +47,17 @@ function isAlive(processId: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** What engines spilled to disk before the process died. Only the owner of the folder may say that it is nobody's. */
+export async function removeTemporaryFiles(folder: string): Promise<void> {
+  await rm(path.join(folder, 'temporary'), { recursive: true, force: true })
+}
+
+/** After a restart of the machine or container another program may have the number of the one that died. */
+async function isService(processId: number): Promise<boolean> {
+  const command = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => null)
+  return command === null || command.includes('main.ts')
 }
 
 /** The service's secret: the given one, or one made at the first start and readable by its owner only. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { lockDataDirectory, prepareDataDirectory, readSecretKey } from './data-directory.ts'
+import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { makeMetrics } from './metrics.ts'
 import { systemClock } from './ports/clock.ts'
 import { openLog } from './ports/log.ts'
@@ -28,7 +28,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
   try {
     await prepareDataDirectory(config.dataDirectory)
-    if (!config.databaseUrl) stops.push(await lockDataDirectory(config.dataDirectory, process.pid))
+    if (!config.databaseUrl) {
+      stops.push(await lockDataDirectory(config.dataDirectory, process.pid))
+      await removeTemporaryFiles(config.dataDirectory)
+    }
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
     const store = config.databaseUrl

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+import { endOf, expectRefusal, storeQuery } from '../../test-requests.ts'
+
+describe.each(storeKinds)('runs on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  const now = () => service.clock.now().toISOString()
+  const start = async (sql: string) => {
+    const { id } = await storeQuery(shop, sql)
+    return (await shop.admin.page('POST', `/app/api/queries/${id}/runs`)).json()
+  }
+  const get = async (runId: string) => (await shop.admin.page('GET', `/app/api/runs/${runId}`)).json()
+  const cancel = (runId: string) => shop.admin.page('POST', `/app/api/runs/${runId}/cancel`)
+
+  test('a run as the pages see it, before and after', async () => {
+    const started = await start('select n from numbers')
+    const run = {
+      id: expect.stringMatching(/^run_/),
+      queryId: expect.any(String),
+      status: 'pending',
+      runAt: now(),
+      triggerId: shop.admin.caller.userId,
+      parameterValues: {},
+      renderedSql: 'select n from numbers',
+      startedAt: null,
+      completedAt: null,
+      durationMs: null,
+      failureReason: null,
+      rowCount: null,
+      rowsRead: null,
+      rowsWritten: null,
+      resultSizeBytes: null,
+    }
+    expect(started).toEqual(run)
+    await service.ended(shop.admin.caller, started.id)
+    const ended = {
+      ...run,
+      status: 'completed',
+      startedAt: now(),
+      completedAt: now(),
+      durationMs: 0,
+      rowCount: 10,
+      rowsRead: expect.any(Number),
+      rowsWritten: 0,
+      resultSizeBytes: expect.any(Number),
+    }
+    expect(await get(started.id)).toEqual(ended)
+    const history = await shop.admin.page('GET', `/app/api/queries/${started.queryId}/runs`)
+    expect(history.json()).toEqual({ items: [ended] })
+  })
+
+  test('a long statement that is cancelled fails, and says who stopped it', async () => {
+    const run = await start('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
+    while ((await get(run.id)).status === 'pending');
+    const cancelled = await cancel(run.id)
+    expect(cancelled.statusCode).toBe(200)
+    expect(await service.ended(shop.admin.caller, run.id)).toMatchObject({
+      status: 'failed',
+      failureReason: 'Stopped by admin.',
+    })
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
+    // The query is free again.
+    const again = await shop.admin.page('POST', `/app/api/queries/${run.queryId}/runs`)
+    expect(again.statusCode).toBe(202)
+    await cancel(again.json().id)
+    await service.ended(shop.admin.caller, again.json().id)
+  })
+
+  test('a run that completed cannot be cancelled', async () => {
+    const { id } = await storeQuery(shop, 'select 1')
+    const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it completed/ })
+    expect((await get(run.id)).status).toBe('completed')
+  })
+})
+
+describe('a pending run', () => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService('pglite', { worker: false })
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  test('that is cancelled fails at once, and says who stopped it', async () => {
+    const { id } = await storeQuery(shop, 'select 1')
+    const run = (await shop.admin.api('POST', `/api/queries/${id}/refresh`)).json()
+    const member = await shop.addPerson('member', 'maria@shop.test')
+    expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
+    const cancelled = await member.page('POST', `/app/api/runs/${run.id}/cancel`)
+    expect(cancelled.json()).toEqual({
+      ...run,
+      status: 'failed',
+      startedAt: null,
+      completedAt: service.clock.now().toISOString(),
+      durationMs: null,
+      failureReason: 'Stopped by maria before it started.',
+      rowCount: null,
+      rowsRead: null,
+      rowsWritten: null,
+      resultSizeBytes: null,
+    })
+    expectRefusal(await member.page('POST', `/app/api/runs/${run.id}/cancel`), 'run_already_ended')
+    expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
+    expect((await shop.admin.api('POST', `/api/queries/${id}/refresh`)).statusCode).toBe(202)
+  })
+})
