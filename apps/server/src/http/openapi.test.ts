@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { Schema } from 'typebox/schema'
+import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
 import { endOf, parameter, shortIdOfNothing, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'

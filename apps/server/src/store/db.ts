@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
-import { CompiledQuery, type DatabaseConnection, Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Log } from '../ports/log.ts'
 import { locks } from './locks.ts'

@@ -111,10 +111,11 @@ function makeHistory(world: World, tally: Tally) {
     const { meanwhile, ...rest } = request
     if (meanwhile) world.meanwhile = () => perform(world, meanwhile)
     const options = { caller: world.caller, request: rest }
-    const page: Page<ListedQuery | Reference> =
-      list === 'queries'
-        ? await readPage<ListedQuery>(world.pages, { ...options, list, read: (page) => readQueriesPage(world.reader, page) })
-        : await readPage<Reference>(world.pages, { ...options, list, read: (page) => readReferencesPage(world.reader, page) })
+    const page: Page<ListedQuery | Reference> = await readPage<ListedQuery | Reference>(world.pages, {
+      ...options,
+      list,
+      read: (page) => (list === 'queries' ? readQueriesPage(world.reader, page) : readReferencesPage(world.reader, page)),
+    })
     tally.pages += 1
     return page
   }

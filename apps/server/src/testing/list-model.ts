@@ -59,7 +59,7 @@ export function listed(state: State, list: ListName): (ListedQuery | Reference)[
 function listedQueries(state: State): ListedQuery[] {
   return [...state.queries.values()].sort(newestFirst).map((query) => {
     const run = latestRunOf(state, query.id)
-    return { ...query, latestRun: run ? { id: run.id, status: run.status, runAt: run.runAt } : null }
+    return Object.assign({ latestRun: run ? { id: run.id, status: run.status, runAt: run.runAt } : null }, query)
   })
 }
 
@@ -67,10 +67,10 @@ function listedReferences(state: State): Reference[] {
   return [...state.references.values()]
     .filter((reference) => reference.deletedAt === null)
     .sort(newestFirst)
-    .map(({ queryId, deletedAt: _, ...fields }) => ({
-      ...fields,
-      currentQuery: { id: queryId, sql: fields.isOptimistic ? '' : state.queries.get(queryId)!.sql },
-    }))
+    .map(({ queryId, deletedAt: _, ...fields }) => {
+      const sql = fields.isOptimistic ? '' : state.queries.get(queryId)!.sql
+      return Object.assign(fields, { currentQuery: { id: queryId, sql } })
+    })
 }
 
 interface Keyed {

@@ -43,7 +43,6 @@ export interface Workspace {
 export interface OpenTransaction {
   tx: ControlledTransaction<Schema>
   workspace: Workspace
-  startedBeforeCommit: number
 }
 
 export const newWorkspace = (): Workspace => ({ rows: emptyState(), touched: new Set(), replacedAtMs: [] })
@@ -123,7 +122,7 @@ export function makeWorld(stage: Stage): World {
 
 export async function begin(world: World): Promise<void> {
   const tx = await world.store.db.startTransaction().execute()
-  world.open.push({ tx, workspace: newWorkspace(), startedBeforeCommit: world.commits })
+  world.open.push({ tx, workspace: newWorkspace() })
 }
 
 export async function end(world: World, transaction: OpenTransaction, commits: boolean): Promise<void> {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { newId, newShortId, newUuid } from '../domain/ids.ts'
 import { insertQuery } from '../store/queries/queries.ts'
-import { insertReference, markReferenceDeleted, type ReferenceChanges, updateReference } from '../store/references/references.ts'
+import {
+  insertReference,
+  markReferenceDeleted,
+  type ReferenceChanges,
+  updateReference,
+} from '../store/references/references.ts'
 import { claimRun } from '../store/runs/claim-run.ts'
 import { endRun, failAbandonedRuns, failPendingRun } from '../store/runs/end-run.ts'
 import { renewLeases } from '../store/runs/lease.ts'

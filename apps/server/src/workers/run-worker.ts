@@ -85,6 +85,8 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
       abort.abort()
     }
     const ended = carryOut(run, { signal: abort.signal, interrupt, interruption: () => interruption }).finally(() => {
+      // Where the result could not even begin to be written, the statement still waits at the engine for its reader.
+      abort.abort()
       inHand.delete(run.id)
       claiming.look()
     })

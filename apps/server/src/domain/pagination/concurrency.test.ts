@@ -113,9 +113,9 @@ describe.each(storeKinds)('a snapshot on %s', (kind) => {
     const after = { createdAt: '2030-01-01T00:00:00.000000Z', id: 'ref_' }
     const query = { createdAt: after.createdAt, id: '00000000-0000-0000-0000-000000000000' }
     for (const snapshot of [`${ahead}:${ahead}:`, `1:${ahead}:`]) {
-      const from = { snapshot, after }
-      expect(await readReferencesPage(db, { organizationId, count: 5, from })).toBe('snapshot_unknown')
-      expect(await readQueriesPage(db, { organizationId, count: 5, from: { snapshot, after: query } })).toBe('snapshot_unknown')
+      const page = { organizationId, count: 5 }
+      expect(await readReferencesPage(db, { ...page, from: { snapshot, after } })).toBe('snapshot_unknown')
+      expect(await readQueriesPage(db, { ...page, from: { snapshot, after: query } })).toBe('snapshot_unknown')
     }
     const known = await readReferencesPage(db, { organizationId, count: 5, from: { snapshot: `${now}:${now}:`, after } })
     expect(known).toMatchObject({ snapshot: `${now}:${now}:`, rows: { length: 3 } })

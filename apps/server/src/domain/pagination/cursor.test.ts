@@ -157,7 +157,8 @@ describe('a cursor that is old', () => {
   test('is good until the last millisecond of its day, and not after', () => {
     expect(codec.decode(text, { ...expected, now: later(cursorLifetimeMs - 1) })).toEqual(cursor)
     const refused = decoding(text, { now: later(24 * 3600_000) })
-    expect(refused).toMatchObject(withCode('cursor_expired', /valid for 24 hours\. Start a new sequence by asking for the list without a cursor/))
+    const message = /valid for 24 hours\. Start a new sequence by asking for the list without a cursor/
+    expect(refused).toMatchObject(withCode('cursor_expired', message))
   })
 
   test('counts its day from its own issue, within the seven days of its sequence', () => {

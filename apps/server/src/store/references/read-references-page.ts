@@ -29,8 +29,8 @@ interface Row {
  *
  * Every walk follows an index in the list's order and ends at the limit; an old version is one index probe, however often
  * the reference has changed. The SQL of a query and an old version are looked up row by row (a scalar subquery; `order by …
- * limit 1`), because a join lets the planner choose to read the whole table. A page of 100 out of 50,000 looks at 314
- * buffers of 8 kB, and at 908 when every one of its rows has changed since.
+ * limit 1`), because a join lets the planner choose to read the whole table. A page of 100 out of 50,000 looks at 318
+ * buffers of 8 kB, and at 910 when every one of its rows has changed since.
  */
 export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRows<Reference> | 'snapshot_unknown'> {
   const { from } = page
