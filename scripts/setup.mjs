@@ -16,7 +16,10 @@ if (installed !== wanted) {
   console.log('Installing dependencies (a minute or so, once) …')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') || npm?.endsWith('.cjs') ? [process.execPath, [npm]] : ['npm', []]
-  execFileSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  // Not `npm ci`: it refuses a lock file that does not name the optional packages of every other platform, as ours, written
+  // against a registry without them, does not. This installs what the lock file names and leaves the file as it is.
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  execFileSync(command, [...first, ...install], { cwd: root, stdio: 'inherit' })
   writeFileSync(stamp, wanted)
 }
 

@@ -15,7 +15,11 @@ function run(command, args) {
   return status === 0
 }
 
-const checks = [run('tsc', ['-p', 'tsconfig.json']), run('oxlint', ['--type-aware', '--quiet'])]
+const checks = [
+  run('tsc', ['-p', 'tsconfig.json']),
+  run('tsc', ['-p', 'apps/web/tsconfig.json']),
+  run('oxlint', ['--type-aware', '--quiet']),
+]
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 const testsPassed = run('vitest', ['run', ...reporters, ...process.argv.slice(2)])
 

@@ -14,6 +14,7 @@ import { makeSessionReader } from './domain/people/sessions.ts'
 import { Refusal } from './domain/refusal.ts'
 import { makeKeyHook, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
+import { makeClientErrorHandler } from './http/client-errors.ts'
 import { makeErrorHandler } from './http/errors.ts'
 import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
@@ -59,6 +60,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // How long a client may take to send its request; answers may take longer.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
+    // While stopping, what still arrives on open connections is answered as ever; `readyz` tells to send no more.
+    return503OnClosing: false,
+    clientErrorHandler: makeClientErrorHandler({ baseUrl, random: services.random, log: services.log }),
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
     // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
@@ -71,11 +75,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** An address that cannot be decoded leads to no route, so no hook runs for it. */
   async function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply) {
     await addSecurityHeaders(request, reply)
-    const retired = await judgeRetirement(request, reply).then(
-      () => undefined,
-      (refusal: unknown) => refusal,
-    )
-    await answerError(retired ?? error, request, reply)
+    try {
+      await judgeRetirement(request, reply)
+    } catch (refusal) {
+      return answerError(refusal, request, reply)
+    }
+    return answerError(error, request, reply)
   }
 
   app.decorateRequest('caller', undefined)

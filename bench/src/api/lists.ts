@@ -9,7 +9,7 @@ import { type FilledOrganization, fillOrganization } from './fill-lists.ts'
 import { secretKey } from './service.ts'
 import type { World } from './world.ts'
 
-const rounds = 12
+const rounds = 8
 const requestsPerRound = 30
 const limit = 100
 const large = 1_000_000

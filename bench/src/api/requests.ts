@@ -8,7 +8,7 @@ import { callApi } from './caller.ts'
 import { apiKey, type Service, startService } from './service.ts'
 import type { World } from './world.ts'
 
-const rounds = 5
+const rounds = 4
 const connections = 32
 const durationMs = 1200
 

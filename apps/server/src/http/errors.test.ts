@@ -128,7 +128,13 @@ describe('the request id', () => {
 describe('a fault of ours', () => {
   const secret = 'password=hunter2 at /var/lib/secret'
   const logged: string[] = []
-  const logger = pino({}, new Writable({ write: (line, _, done) => void (logged.push(String(line)), done()) }))
+  const lines = new Writable({
+    write(line, _, done) {
+      logged.push(String(line))
+      done()
+    },
+  })
+  const logger = pino({}, lines)
 
   async function faulty(change: Partial<Services>): Promise<FastifyInstance> {
     const services = { ...service.services, ...change }

@@ -88,7 +88,7 @@ function asRefusal(error: unknown): Refusal | undefined {
 const whereOf = { body: '', querystring: '', params: '', headers: 'header ' } as const
 
 function validationRefusal(error: Partial<FastifyError>): Refusal {
-  const part = error.validationContext as keyof typeof whereOf | undefined
+  const part = error.validationContext
   const details = error.validation!.map((fault) => {
     const extra = (fault.params['additionalProperty'] ?? fault.params['missingProperty']) as string | undefined
     const at = `${fault.instancePath}${extra === undefined ? '' : `/${extra}`}`

@@ -84,12 +84,13 @@ describe('what is answered is what is described', () => {
     const name = `${method} ${path} ${answer.statusCode}`
     const described = document.paths[path]![method.toLowerCase()]!.responses[answer.statusCode]
     expect(described, name).toBeDefined()
-    const schema = described!.content?.['application/json']?.schema
-    if (!schema) return expect(answer.body, name).toBe('')
-    const [fits, errors] = Schema.Errors(schema, answer.json())
+    const body: unknown = answer.body === '' ? undefined : answer.json()
+    // An answer without content has no body at all.
+    const schema = described!.content?.['application/json']?.schema ?? { not: {} }
+    const [fits, errors] = body === undefined ? [!described!.content, []] : Schema.Errors(schema, body)
     expect(errors, `${name}: ${answer.body}`).toEqual([])
     expect(fits, name).toBe(true)
-    expect(unknownKeys(schema, answer.json()), name).toEqual([])
+    expect(unknownKeys(schema, body), name).toEqual([])
   }
 
   test('for successes and refusals of every route', async () => {

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EngineResult, RowBatch } from '../engines/engine.ts'
@@ -35,7 +34,7 @@ const batch = (...rows: string[]): RowBatch => ({ rowCount: rows.length, json: B
 
 async function read(stored: StoredResult | undefined): Promise<Buffer> {
   if (Buffer.isBuffer(stored!.bytes)) return stored!.bytes
-  return Buffer.concat(await (stored!.bytes as Readable).toArray())
+  return Buffer.concat(await stored!.bytes.toArray())
 }
 
 const readJson = async (id: string) => JSON.parse(gunzipSync(await read(await results.open(id))).toString()) as unknown

@@ -34,7 +34,7 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
     sleepers: () => sleepers.size,
     leap(ms) {
       elapsedMs += ms
-      for (const sleeper of [...sleepers]) if (sleeper.dueMs <= elapsedMs) sleeper.wake()
+      for (const sleeper of sleepers) if (sleeper.dueMs <= elapsedMs) sleeper.wake()
     },
     async advance(ms) {
       const targetMs = elapsedMs + ms

@@ -12,7 +12,7 @@ import { openTestStore, storeKinds } from '../../testing/test-store.ts'
  */
 const runs = Number(process.env['PAGINATION_RUNS'] ?? 0)
 const seed = Number(process.env['PAGINATION_SEED'] ?? 20260105)
-const defaultRuns = { postgres: 150, pglite: 40 }
+const defaultRuns = { postgres: 100, pglite: 30 }
 
 describe.each(storeKinds)('sequences of pages on %s', (kind) => {
   let stage: Stage

@@ -55,47 +55,6 @@ describe.each(storeKinds)('lists on %s', (kind) => {
       expect([next.items.length, next.nextCursor]).toEqual([5, undefined])
     })
 
-    test.each(['0', '-1', '101', '1000000000', '1e9', '1e1', '0x10', '1.5', '1.0', 'abc', '', '%2010', 'NaN', 'null', '٣'])(
-      'refuses limit=%s',
-      async (limit) => {
-        expectRefusal(await get(`${list}?limit=${encodeURI(decodeURI(limit))}`), 'invalid_request', at('limit'))
-      },
-    )
-
-    test.each(['1', '20', '100', '007'])('takes limit=%s', async (limit) => {
-      const { items } = await page(`${list}?limit=${limit}`)
-      expect(items.length).toBeLessThanOrEqual(Number(limit))
-    })
-
-    test.each([
-      ['limit=1&limit=2', 'limit'],
-      ['limit=1&limit=1', 'limit'],
-      ['cursor=a&cursor=a', 'cursor'],
-      ['cursor=', 'cursor'],
-      ['offset=20', 'offset'],
-      ['page=2&limit=10', 'page'],
-      ['Limit=10', 'Limit'],
-      ['__proto__=1', '__proto__'],
-    ])('refuses ?%s', async (query, place) => {
-      expectRefusal(await get(`${list}?${query}`), 'invalid_request', at(place))
-    })
-
-    test.each([
-      ['cut in half', (cursor: string) => cursor.slice(0, cursor.length / 2)],
-      ['with another signature', (cursor: string) => (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1)],
-      ['with other content', (cursor: string) => cursor.slice(0, -6) + 'AAAAAA'],
-      ['with padding', (cursor: string) => `${cursor}=`],
-      ['with something after it', (cursor: string) => `${cursor}A`],
-      ['spelt as base64', (cursor: string) => `${cursor.slice(0, 8)}%2B${cursor.slice(9)}`],
-      ['made up', () => 'eyJhbGciOiJub25lIn0'],
-      ['of one character', () => 'x'],
-      ['of another script', () => encodeURIComponent('カーソル')],
-      ['of 10,000 characters', () => 'A'.repeat(10_000)],
-    ])('refuses a cursor %s', async (_, spoil) => {
-      const answer = await get(`${list}?cursor=${spoil(await cursorOf(list))}`)
-      expectRefusal(answer, 'cursor_invalid', at('cursor'))
-    })
-
     test('refuses the cursor of the other list and of another organization', async () => {
       const other = list.includes('ref') ? '/api/queries' : '/api/queries/refs'
       expectRefusal(await get(`${list}?cursor=${await cursorOf(other)}`), 'cursor_invalid', at('cursor'))
@@ -115,7 +74,7 @@ describe.each(storeKinds)('lists on %s', (kind) => {
     const rest = await Promise.all(
       lists.map((list, index) => page(`${list}?limit=100&cursor=${first[index]!.nextCursor}`)),
     )
-    const seen = lists.map((_, index) => [...first[index]!.items, ...rest[index]!.items])
+    const seen = lists.map((_, index) => first[index]!.items.concat(rest[index]!.items))
     expect(seen).toEqual(before.map(({ items }) => items))
   })
 

@@ -43,12 +43,17 @@ describe('readyz', () => {
     const app = await appWith({})
     const asked: unknown[] = []
     app.addHook('preClose', async () => {
-      const answer = await app.inject('/readyz')
-      asked.push(answer.statusCode, answer.json())
+      for (const url of ['/readyz', '/healthz']) {
+        const answer = await fetch(address + url)
+        asked.push([answer.status, await answer.json()])
+      }
     })
-    await app.ready()
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
     await app.close()
-    expect(asked).toEqual([503, { status: 'stopping' }])
+    expect(asked).toEqual([
+      [503, { status: 'stopping' }],
+      [200, { status: 'ok' }],
+    ])
   })
 })
 

@@ -55,8 +55,10 @@ export type FindQuery = (key: { organizationId: string; queryId: string }) => Pr
 export function makeFindQuery(db: Db): FindQuery {
   const byId = batchedLookup<string, { organizationId: string; query: QueryWithRuns }>({
     async read(ids) {
-      const queries = await db.selectFrom('queries').selectAll().where('id', 'in', ids).execute()
-      const runs = await readLatestRuns(db, ids)
+      const [queries, runs] = await Promise.all([
+        db.selectFrom('queries').selectAll().where('id', 'in', ids).execute(),
+        readLatestRuns(db, ids),
+      ])
       return new Map(
         queries.map((row) => {
           const query = {

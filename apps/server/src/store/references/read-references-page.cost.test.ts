@@ -11,7 +11,7 @@ import {
   type PageCosts,
   planKinds,
 } from '../../testing/page-cost.ts'
-import { openTestStore } from '../../testing/test-store.ts'
+import { openTestStore, storeKinds } from '../../testing/test-store.ts'
 import type { Store } from '../db.ts'
 import { readReferencesPage } from './read-references-page.ts'
 
@@ -161,4 +161,11 @@ describe('what a page of references costs', () => {
       expectBounded(ofThePast.costs, { count, buffersPerItem: 20 })
     })
   })
+})
+
+test.each(storeKinds)('the planner on %s takes random access to be cheap', async (kind) => {
+  const store = await openTestStore(kind)
+  const { rows } = await sql`show random_page_cost`.execute(store.db)
+  await store.close()
+  expect(rows).toEqual([{ random_page_cost: '1.1' }])
 })

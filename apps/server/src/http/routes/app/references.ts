@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { parameterTypes } from '../../../domain/parameters/parameter.ts'
 import { descriptionMaxLength, titleMaxLength } from '../../../domain/references/reference.ts'
 import {
   createReference,
@@ -8,24 +9,75 @@ import {
   listReferences,
   reserveReference,
 } from '../../../domain/references/references.ts'
+import { visualizationTypes } from '../../../domain/references/visualization.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
-import { closed, nullable, PageQuery, ParameterDefinition, Uuid, Visualization } from '../../schemas.ts'
+import { closed, nullable, oneOf, PageQuery, Uuid } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 import { ParameterValues } from './queries.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
+
+/** A definition as it may be given: its name and type say the most. */
+const GivenParameter = Type.Object(
+  {
+    name: Type.String(),
+    type: oneOf(parameterTypes),
+    displayName: Type.Optional(Type.String()),
+    defaultValue: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+  closed,
+)
+
+const Margin = Type.Optional(Type.Number())
+const GivenVisualization = Type.Object(
+  {
+    type: oneOf(visualizationTypes),
+    jsxConfig: Type.Optional(Type.String()),
+    marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
+  },
+  closed,
+)
 
 const content = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength })),
   description: Type.Optional(
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
   ),
-  visualization: Type.Optional(nullable(Visualization)),
-  parameters: Type.Optional(Type.Array(ParameterDefinition, { maxItems: 100 })),
+  visualization: Type.Optional(nullable(GivenVisualization)),
+  parameters: Type.Optional(Type.Array(GivenParameter, { maxItems: 100 })),
+}
+
+interface Given {
+  visualization?: Static<typeof GivenVisualization> | null
+  parameters?: Static<typeof GivenParameter>[]
+}
+
+/** Puts in what may be left out. */
+function completed<Body extends Given>({ visualization, parameters, ...rest }: Body) {
+  return {
+    ...rest,
+    ...(visualization !== undefined && {
+      visualization: visualization && {
+        jsxConfig: '',
+        ...visualization,
+        marginConfig: { top: 0, right: 0, bottom: 0, left: 0, ...visualization.marginConfig },
+      },
+    }),
+    ...(parameters && {
+      parameters: parameters.map(({ name, type, displayName = name, defaultValue = '', description = '' }) => ({
+        name,
+        displayName,
+        type,
+        defaultValue,
+        description,
+      })),
+    }),
+  }
 }
 
 /** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
@@ -44,7 +96,7 @@ export function appReferenceRoutes(api: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { queryId, ...given } = request.body
+      const { queryId, ...given } = completed(request.body)
       const reference =
         queryId === undefined
           ? await reserveReference(services, callerOf(request), given)
@@ -73,7 +125,7 @@ export function appReferenceRoutes(api: Api, services: Services): void {
       },
     },
     async (request) =>
-      presentReferenceInFull(await editReference(services, callerOf(request), request.params.shortId, request.body)),
+      presentReferenceInFull(await editReference(services, callerOf(request), request.params.shortId, completed(request.body))),
   )
 
   api.delete('/app/api/references/:shortId', { schema: { params: Params } }, async (request) =>
