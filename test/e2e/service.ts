@@ -1,85 +1,37 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { rm } from 'node:fs/promises'
 import { buildPages } from '../../scripts/build-pages.mjs'
+import { newDataDirectory, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
-/** The real service, as `npm start` runs it: its own process, its own data, the sample shop. */
+/** The service with its pages built and the sample shop, for a browser to look at. */
 export interface Service {
   baseUrl: string
   email: string
   password: string
   apiKey: string
   /** `/api` with the key of the first start. */
-  api<Answer>(method: string, path: string): Promise<Answer>
+  api<Answer>(method: string, route: string): Promise<Answer>
   stop(): Promise<void>
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
 export async function startService(): Promise<Service> {
   buildPages()
-  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-e2e-'))
-  const port = await freePort()
-  const baseUrl = `http://localhost:${port}`
+  const dataDirectory = await newDataDirectory()
   const email = 'ada@querypost.test'
-  const password = 'correct horse battery'
-  const apiKey = `qp_live_${'e2e'.repeat(12)}`
-  const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      BOOTSTRAP_EMAIL: email,
-      BOOTSTRAP_PASSWORD: password,
-      BOOTSTRAP_API_KEY: apiKey,
-    },
-  })
-  let output = ''
-  const exited = new Promise<void>((resolve) => {
-    service.once('exit', () => resolve())
-  })
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [service.stdout, service.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        output += `${line}\n`
-        if (line.includes('Querypost is running at')) resolve()
-      })
-    }
-    void exited.then(() => reject(new Error(`The service did not start:\n${output}`)))
-  })
+  const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: email } })
   return {
-    baseUrl,
+    // Browsers treat localhost as a safe place; the numeric address is another site to them.
+    baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),
     email,
-    password,
-    apiKey,
+    password: testPassword,
+    apiKey: testKey,
     async api(method, route) {
-      const answer = await fetch(`${baseUrl}${route}`, { method, headers: { authorization: `Bearer ${apiKey}` } })
-      if (!answer.ok) throw new Error(`${method} ${route}: ${answer.status} ${await answer.text()}`)
-      return answer.json() as never
+      const { status, body } = await service.api(method, route)
+      if (status >= 300) throw new Error(`${method} ${route}: ${status} ${JSON.stringify(body)}`)
+      return body
     },
     async stop() {
-      service.kill('SIGTERM')
-      await exited
-      await rm(folder, { recursive: true, force: true })
+      await service.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  return port
 }
