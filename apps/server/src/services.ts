@@ -9,6 +9,8 @@ import type { Random } from './ports/random.ts'
 import { openFileResults } from './results/file-results.ts'
 import type { ResultStore } from './results/result-store.ts'
 import type { Db, Store, Wakeups } from './store/db.ts'
+import { makeMoments, type Moment } from './store/moments.ts'
+import { type FindMember, makeFindMember } from './store/people/find-member.ts'
 import { type FindQuery, makeFindQuery } from './store/queries/queries.ts'
 import { type FindReference, makeFindReference } from './store/references/references.ts'
 
@@ -21,6 +23,8 @@ export interface Services {
   wakeups: Wakeups
   systemIdentifier: string
   cursors: CursorCodec
+  moment: Moment
+  findMember: FindMember
   findQuery: FindQuery
   findReference: FindReference
   engines: Engines
@@ -44,6 +48,7 @@ export async function makeServices(options: {
 }): Promise<Services> {
   const { clock, random, log, store, dataDirectory } = options
   const { db, wakeups, systemIdentifier } = store
+  const moment = makeMoments(db)
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -53,8 +58,10 @@ export async function makeServices(options: {
     wakeups,
     systemIdentifier,
     cursors: makeCursorCodec({ secretKey: options.secretKey }),
-    findQuery: makeFindQuery(db),
-    findReference: makeFindReference(db),
+    moment,
+    findMember: makeFindMember({ db, moment }),
+    findQuery: makeFindQuery({ db, moment }),
+    findReference: makeFindReference({ db, moment }),
     engines: makeEngines({ db, clock, log, dataDirectory }),
     results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),

@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** How far a process's resident memory grew above where it stood, at its highest while `act` went on. */
-export async function peakGrowthMb(pid: number, act: () => Promise<unknown>): Promise<number> {
-  // Sets the kernel's high-water mark back to the present size, so that no peak between two looks is missed.
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+/**
+ * How far a process's resident memory stands above where it stood when this was called, at its highest during each `act`.
+ * All are held against that one moment: a process keeps what it once took, so growth since the act before would hide it.
+ */
+export function peakGrowth(pid: number) {
   const beforeKb = readKb(pid, 'VmRSS')
-  await act()
-  return (readKb(pid, 'VmHWM') - beforeKb) / 1024
+  return async (act: () => Promise<unknown>): Promise<number> => {
+    // Sets the kernel's high-water mark back to the present size, so that no peak between two looks is missed.
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    await act()
+    return (readKb(pid, 'VmHWM') - beforeKb) / 1024
+  }
 }
 
 function readKb(pid: number, name: 'VmRSS' | 'VmHWM'): number {

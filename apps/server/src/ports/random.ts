@@ -6,7 +6,24 @@ export interface Random {
   bytes(count: number): Uint8Array
 }
 
-export const secureRandom: Random = { bytes: (count) => randomBytes(count) }
+/** Asking the system costs microseconds however little is asked for, so it is asked for some pages' worth at a time. */
+const poolBytes = 8192
+
+export const secureRandom: Random = makeSecureRandom()
+
+function makeSecureRandom(): Random {
+  let pool = Buffer.alloc(0)
+  return {
+    bytes(count) {
+      if (count > poolBytes / 8) return randomBytes(count)
+      if (pool.length < count) pool = randomBytes(poolBytes)
+      // A copy: whoever keeps the bytes must not keep the pool, and no byte is given out twice.
+      const taken = Uint8Array.prototype.slice.call(pool, 0, count)
+      pool = pool.subarray(count)
+      return taken
+    },
+  }
+}
 
 /**
  * `length` characters drawn evenly from `alphabet` (at most 256 characters).

@@ -10,13 +10,18 @@ function heldReads() {
   return { reads, read }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
+/** Two turns: one in which the lookup gathers, one in which it has asked. */
+async function settle() {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
 
-test('lookups that come while one is on its way share the next statement', async () => {
+test('lookups that come together, or while a statement is on its way, share the next one', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read })
-  const answers = [lookup('a'), lookup('b'), lookup('a'), lookup('c')]
+  const first = [lookup('a')]
+  await settle()
   expect(reads.map(({ keys }) => keys)).toEqual([['a']])
+  const answers = [...first, lookup('b'), lookup('a'), lookup('c')]
 
   reads[0]!.answer({ a: 1 })
   await settle()
@@ -31,9 +36,11 @@ test('a failed statement fails its own askers and no others', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read })
   const first = lookup('a')
+  await settle()
   const second = lookup('b')
   reads[0]!.fail(new Error('connection lost'))
   await expect(first).rejects.toThrow('connection lost')
+  await settle()
   reads[1]!.answer({ b: 2 })
   expect(await second).toBe(2)
 })
@@ -42,11 +49,10 @@ test('a batch is bounded', async () => {
   const { reads, read } = heldReads()
   const lookup = batchedLookup({ read, maxKeys: 2 })
   const answers = ['a', 'b', 'c', 'd'].map(lookup)
+  await settle()
   reads[0]!.answer({})
   await settle()
-  reads[1]!.answer({})
-  await settle()
-  reads[2]!.answer({ d: 4 })
-  expect(reads.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c'], ['d']])
+  reads[1]!.answer({ d: 4 })
+  expect(reads.map(({ keys }) => keys)).toEqual([['a', 'b'], ['c', 'd']])
   expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined, 4])
 })

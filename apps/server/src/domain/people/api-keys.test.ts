@@ -1,3 +1,4 @@
+import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
@@ -23,7 +24,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       clock,
       deps,
       people,
-      authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
+      authenticateKey: makeKeyAuthenticator({ db: store.db, moment: makeMoments(store.db), lastUsed: { note: () => {} } }),
       admin: await people.member(acme, { role: 'admin' }),
       jane: await people.member(acme),
       john: await people.member(acme),
@@ -161,7 +162,7 @@ test.each([
       throw new Error('the database was asked')
     },
   })
-  const authenticateKey = makeKeyAuthenticator({ db, lastUsed: { note: () => {} } })
+  const authenticateKey = makeKeyAuthenticator({ db, moment: makeMoments(db), lastUsed: { note: () => {} } })
   expect(await authenticateKey(key)).toBeUndefined()
   await expect(authenticateKey(`qp_live_${'a'.repeat(40)}`)).rejects.toThrow('the database was asked')
 })

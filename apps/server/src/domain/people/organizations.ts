@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import type { Db, Tx } from '../../store/db.ts'
+import type { Tx } from '../../store/db.ts'
 import type { Role } from '../../store/schema.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import type { FindMember, Member } from '../../store/people/find-member.ts'
 import type { Caller } from './caller.ts'
 import { badInput, checkEmail, checkText } from './check-text.ts'
 
@@ -67,26 +68,8 @@ export async function addMember(
   return { organizationId, userId, role, triggerId: userId }
 }
 
-export async function whoAmI(
-  deps: { db: Db },
-  caller: Caller,
-): Promise<{
-  user: { id: string; email: string; name: string }
-  organization: { id: string; name: string }
-  role: Role
-}> {
-  const row = await deps.db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .select(['memberships.role', 'users.email', 'users.name', 'organizations.name as organization_name'])
-    .where('memberships.organization_id', '=', caller.organizationId)
-    .where('memberships.user_id', '=', caller.userId)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('unauthenticated', 'You are not a member of this organization any more. Sign in again.')
-  return {
-    user: { id: caller.userId, email: row.email, name: row.name },
-    organization: { id: caller.organizationId, name: row.organization_name },
-    role: row.role,
-  }
+export async function whoAmI(deps: { findMember: FindMember }, caller: Caller): Promise<Member> {
+  const member = await deps.findMember(caller)
+  if (!member) throw new Refusal('unauthenticated', 'You are not a member of this organization any more. Sign in again.')
+  return member
 }

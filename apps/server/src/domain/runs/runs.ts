@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db, Wakeups } from '../../store/db.ts'
+import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'
 import { requestStop } from '../../store/runs/lease.ts'
@@ -16,6 +17,7 @@ export interface RunsDeps {
   clock: Clock
   wakeups: Wakeups
   findQuery: FindQuery
+  findMember: FindMember
 }
 
 export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<Run> {

@@ -1,7 +1,8 @@
 import type { Query } from '../../domain/queries/query.ts'
 import type { Run } from '../../domain/runs/run.ts'
-import { batchedLookup } from '../batched-lookup.ts'
+import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
+import type { Moment } from '../moments.ts'
 import { readLatestRuns } from '../runs/read-latest-runs.ts'
 
 export async function insertQuery(
@@ -51,9 +52,10 @@ export interface QueryWithRuns extends Query {
 
 export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
 
-/** Reads by id, many at a time under load. */
-export function makeFindQuery(db: Db): FindQuery {
-  const byId = batchedLookup<string, { organizationId: string; query: QueryWithRuns }>({
+/** Reads by id; see `batched-lookup.ts`. */
+export function makeFindQuery({ db, moment }: { db: Db; moment: Moment }): FindQuery {
+  const byId = rememberedLookup<string, { organizationId: string; query: QueryWithRuns }>({
+    moment,
     async read(ids) {
       const [queries, runs] = await Promise.all([
         db.selectFrom('queries').selectAll().where('id', 'in', ids).execute(),

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { ParameterDefinition } from '../../domain/parameters/parameter.ts'
 import type { DeletedReference, ReferenceInFull } from '../../domain/references/reference.ts'
 import type { Visualization } from '../../domain/references/visualization.ts'
-import { batchedLookup } from '../batched-lookup.ts'
+import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
+import type { Moment } from '../moments.ts'
 
 export interface NewReference {
   id: string
@@ -43,9 +44,10 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
 /** A living reference of the organization. */
 export type FindReference = (key: { organizationId: string; shortId: string }) => Promise<ReferenceInFull | undefined>
 
-/** Reads by short id, many at a time under load. */
-export function makeFindReference(db: Db): FindReference {
-  const byShortId = batchedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
+/** Reads by short id; see `batched-lookup.ts`. */
+export function makeFindReference({ db, moment }: { db: Db; moment: Moment }): FindReference {
+  const byShortId = rememberedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
+    moment,
     async read(shortIds) {
       const rows = await livingReferences(db).where('short_id', 'in', shortIds).execute()
       return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))

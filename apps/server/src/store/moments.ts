@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { batchedLookup } from './batched-lookup.ts'
+import type { Db } from './db.ts'
+
+/** Names the state of the database at a moment after it was asked for. Equal names, equal state. */
+export type Moment = () => Promise<string>
+
+/**
+ * A snapshot says which transactions had committed. While it stays the same, no statement can see anything new; once a
+ * transaction has committed it never comes back. It needs no table and takes no lock, so it costs a fraction of any lookup.
+ * The server's start is part of the name, since after a failover the same transaction ids may be given out a second time.
+ */
+export function makeMoments(db: Db): Moment {
+  const read = batchedLookup<'now', string>({
+    async read() {
+      const { rows } = await sql<{ moment: string }>`
+        select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as moment`.execute(db)
+      return new Map([['now', rows[0]!.moment]])
+    },
+  })
+  return async () => (await read('now'))!
+}

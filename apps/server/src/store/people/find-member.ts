@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { rememberedLookup } from '../batched-lookup.ts'
+import type { Db } from '../db.ts'
+import type { Moment } from '../moments.ts'
+import type { Role } from '../schema.ts'
+
+/** A person in an organization, as both are called. */
+export interface Member {
+  user: { id: string; email: string; name: string }
+  organization: { id: string; name: string }
+  role: Role
+}
+
+export type FindMember = (key: { organizationId: string; userId: string }) => Promise<Member | undefined>
+
+interface Row {
+  organization_id: string
+  user_id: string
+  role: Role
+  email: string
+  name: string
+  organization_name: string
+}
+
+export function makeFindMember({ db, moment }: { db: Db; moment: Moment }): FindMember {
+  // Ids have no spaces, so the two together make one key.
+  const lookup = rememberedLookup<string, Member>({
+    moment,
+    async read(keys) {
+      const pairs = keys.map((key) => key.split(' '))
+      const { rows } = await sql<Row>`
+        select memberships.organization_id, memberships.user_id, memberships.role, users.email, users.name,
+          organizations.name as organization_name
+        from unnest(${pairs.map(([organizationId]) => organizationId)}::text[], ${pairs.map(([, userId]) => userId)}::text[])
+          as wanted (organization_id, user_id)
+        join memberships using (organization_id, user_id)
+        join users on users.id = memberships.user_id
+        join organizations on organizations.id = memberships.organization_id`.execute(db)
+      return new Map(rows.map((row) => [`${row.organization_id} ${row.user_id}`, present(row)]))
+    },
+  })
+  return ({ organizationId, userId }) => lookup(`${organizationId} ${userId}`)
+}
+
+const present = (row: Row): Member => ({
+  user: { id: row.user_id, email: row.email, name: row.name },
+  organization: { id: row.organization_id, name: row.organization_name },
+  role: row.role,
+})
