@@ -62,7 +62,7 @@ export async function makeServices(options: {
     findMember: makeFindMember({ db, moment }),
     findQuery: makeFindQuery({ db, moment }),
     findReference: makeFindReference({ db, moment }),
-    engines: makeEngines({ db, clock, log, dataDirectory }),
+    engines: makeEngines({ clock, log, dataDirectory }),
     results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),

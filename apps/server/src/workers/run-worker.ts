@@ -1,7 +1,6 @@
 import type { Engines } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
 import { abandonedReason, failureReason, type Interruption, internalReason } from '../domain/runs/outcome.ts'
-import type { EngineResult } from '../engines/engine.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
@@ -118,11 +117,7 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
   }
 
   async function execute(run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
-    const engine = await deps.engines.engineFor({
-      organizationId: run.organizationId,
-      configId: run.analyticalDatabaseConfigId,
-    })
-    const result: EngineResult = await engine.run({ sql: run.renderedSql, signal })
+    const result = await deps.engines.engineOf(run.database).run({ sql: run.renderedSql, signal })
     const written = await deps.results.write({ runId: run.id, result, limits: deps.limits })
     return { status: 'completed', ...written, statistics: result.statistics() }
   }
@@ -191,6 +186,6 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
 }
 
 function fullDatabases(inHand: RunInHand[]): string[] {
-  const runsOf = Map.groupBy(inHand, ({ run }) => run.analyticalDatabaseConfigId)
+  const runsOf = Map.groupBy(inHand, ({ run }) => run.database.id)
   return [...runsOf].filter(([, runs]) => runs.length >= runsAtOncePerDatabase).map(([configId]) => configId)
 }

@@ -89,7 +89,7 @@ async function add(deps: DatabasesDeps, caller: Caller, input: { name: string; f
 }
 
 async function tryToOpen(deps: DatabasesDeps, database: AnalyticalDatabase): Promise<string | undefined> {
-  const engine = deps.engines.openUnstored(database)
+  const engine = deps.engines.openApart(database)
   const limit = abortAfter(deps.clock, testTimeoutMs)
   try {
     await engine.test(limit.signal)
@@ -118,7 +118,7 @@ export async function testDatabase(deps: DatabasesDeps, caller: Caller, configId
 
 export async function describeDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<Table[]> {
   const database = await wantDatabase(deps, caller, configId)
-  const engine = await deps.engines.engineFor({ organizationId: caller.organizationId, configId: database.id })
+  const engine = deps.engines.engineOf(database)
   const limit = abortAfter(deps.clock, testTimeoutMs)
   try {
     return await engine.describe(limit.signal)

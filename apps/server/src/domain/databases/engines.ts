@@ -1,23 +1,23 @@
 import path from 'node:path'
 import { openDuckdbEngine } from '../../engines/duckdb/engine.ts'
-import { type Engine, EngineError } from '../../engines/engine.ts'
+import type { Engine } from '../../engines/engine.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Db } from '../../store/db.ts'
-import { findDatabase } from '../../store/databases/databases.ts'
 import type { AnalyticalDatabase } from './database.ts'
 
 /** The engines of this process, one a database, opened when first needed and kept. */
 export interface Engines {
-  engineFor(key: { organizationId: string; configId: string }): Promise<Engine>
-  /** An engine for a database that is not stored (yet); the caller closes it. */
-  openUnstored(database: Pick<AnalyticalDatabase, 'organizationId' | 'settings'>): Engine
+  engineOf(database: Configured): Engine
+  /** An engine of its own for a try, which the caller closes. */
+  openApart(database: Pick<Configured, 'organizationId' | 'settings'>): Engine
   close(): Promise<void>
 }
 
-export function makeEngines(deps: { db: Db; clock: Clock; log: Log; dataDirectory: string }): Engines {
+type Configured = Pick<AnalyticalDatabase, 'id' | 'organizationId' | 'engine' | 'settings'>
+
+export function makeEngines(deps: { clock: Clock; log: Log; dataDirectory: string }): Engines {
   const opened = new Map<string, Engine>()
-  function openUnstored(database: Pick<AnalyticalDatabase, 'organizationId' | 'settings'>) {
+  function openApart(database: Pick<Configured, 'organizationId' | 'settings'>) {
     return openDuckdbEngine({
       file: databaseFile({ dataDirectory: deps.dataDirectory, ...database }),
       temporaryDirectory: path.join(deps.dataDirectory, 'temporary'),
@@ -26,11 +26,9 @@ export function makeEngines(deps: { db: Db; clock: Clock; log: Log; dataDirector
     })
   }
   return {
-    openUnstored,
-    async engineFor(key) {
-      const database = await findDatabase(deps.db, key)
-      if (!database) throw new EngineError('unreachable', 'The database of this query is no longer configured.')
-      const engine = opened.get(database.id) ?? openUnstored(database)
+    openApart,
+    engineOf(database) {
+      const engine = opened.get(database.id) ?? openApart(database)
       opened.set(database.id, engine)
       return engine
     },
