@@ -137,7 +137,7 @@ describe('the DuckDB engine', () => {
 
   it('starts afresh when its connections are used up', async () => {
     await open({ maxProcesses: 1 })
-    for (let count = 0; count < 40; count++) expect(await select(`select ${count}`)).toEqual([[count]])
+    for (let count = 0; count < 140; count++) expect(await select(`select ${count}`)).toEqual([[count]])
   })
 
   it('reads what is not yet checkpointed', async () => {
