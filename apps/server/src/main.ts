@@ -35,7 +35,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
     const store = config.databaseUrl
-      ? await openPostgres({ url: config.databaseUrl, log })
+      ? await openPostgres({ url: config.databaseUrl, clock, log })
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
     await migrate({ db: store.db, clock })

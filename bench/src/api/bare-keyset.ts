@@ -1,3 +1,4 @@
+import { systemClock } from '../../../apps/server/src/ports/clock.ts'
 import pg from 'pg'
 import { openPostgres } from '../../../apps/server/src/store/db.ts'
 import { readQueriesPage } from '../../../apps/server/src/store/queries/read-queries-page.ts'
@@ -17,7 +18,7 @@ export async function bareStatements(world: World, organization: FilledOrganizat
   const { id: organizationId, middle } = organization
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()
-  const store = await openPostgres({ url: world.databaseUrl, maxConnections: 1, log: silentLog })
+  const store = await openPostgres({ url: world.databaseUrl, maxConnections: 1, clock: systemClock, log: silentLog })
   const { rows } = await world.sql('select pg_current_snapshot()::text as snapshot')
   const { snapshot } = rows[0] as { snapshot: string }
 

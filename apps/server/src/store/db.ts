@@ -11,9 +11,11 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { locks } from './locks.ts'
 import type { Schema } from './schema.ts'
+import { localWakeups, serverWakeups, type Wakeups } from './wakeups.ts'
 
 /** The service's own state: PostgreSQL, either a server or embedded as PGlite. One dialect, one set of statements. */
 export type Db = Kysely<Schema>
@@ -23,27 +25,19 @@ export interface Store {
   db: Db
   /** Names this database cluster: a cursor's transaction ids mean nothing in another. */
   systemIdentifier: string
-  /**
-   * Wake-ups between processes. A wake-up says "look", never what: truth is in the tables, and whoever listens also
-   * looks by itself now and then, so a lost one costs time and nothing else.
-   */
   wakeups: Wakeups
   /** Of all processes that share the store, only one at a time is inside; the others wait. For the first start. */
   oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-export interface Wakeups {
-  /** Wakes all listeners of the channel in every process; call it after the commit that gives them work. */
-  wake(channel: WakeupChannel): void
-  /** Returns a function that ends the listening. */
-  listen(channel: WakeupChannel, look: () => void): () => void
-}
-
-export type WakeupChannel = 'runs' | 'run_stops'
-
 /** Opens a PostgreSQL server. */
-export async function openPostgres(options: { url: string; maxConnections?: number; log: Log }): Promise<Store> {
+export async function openPostgres(options: {
+  url: string
+  maxConnections?: number
+  clock: Clock
+  log: Log
+}): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections ?? 16,
@@ -52,9 +46,10 @@ export async function openPostgres(options: { url: string; maxConnections?: numb
     connectionTimeoutMillis: 10_000,
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
+  // Lost between two statements of a transaction: the next statement fails and says so. Unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, onCreateConnection: tune }) })
-  const listeners = localListeners()
-  const wakeups = await listenOnServer({ url: options.url, pool, listeners, log: options.log })
+  const wakeups = await serverWakeups({ ...options, pool })
   return {
     db,
     systemIdentifier: await readSystemIdentifier(db),
@@ -81,11 +76,10 @@ export async function openEmbedded(
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite, onCreateConnection: tune }) })
-  const listeners = localListeners()
   return {
     db,
     systemIdentifier: await readSystemIdentifier(db),
-    wakeups: { wake: listeners.wake, listen: listeners.listen },
+    wakeups: localWakeups(),
     // Its folder has one owner, so there is nobody to wait for.
     oneAtATime: (work) => work(),
     close: () => db.destroy(),
@@ -125,69 +119,4 @@ async function readSystemIdentifier(db: Db): Promise<string> {
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number
   return pg.types.getTypeParser(oid, format)
-}
-
-function localListeners() {
-  const looks = new Map<WakeupChannel, Set<() => void>>()
-  return {
-    wake(channel: WakeupChannel) {
-      for (const look of looks.get(channel) ?? []) look()
-    },
-    listen(channel: WakeupChannel, look: () => void) {
-      const ofChannel = looks.get(channel) ?? new Set()
-      looks.set(channel, ofChannel.add(look))
-      return () => void ofChannel.delete(look)
-    },
-  }
-}
-
-/**
- * LISTEN needs a connection of its own. When that is lost it is opened again with the next wake-up; until then the
- * listeners' own looking carries the work.
- */
-async function listenOnServer(options: {
-  url: string
-  pool: pg.Pool
-  listeners: ReturnType<typeof localListeners>
-  log: Log
-}): Promise<Wakeups & { close(): Promise<void> }> {
-  const { listeners, pool, log } = options
-  const topic = 'querypost_wakeup'
-  let client: pg.Client | undefined
-  let opening: Promise<void> | undefined
-  let closed = false
-
-  async function open() {
-    const next = new pg.Client({ connectionString: options.url, application_name: 'querypost wake-ups', keepAlive: true })
-    next.on('error', (error) => {
-      log.warn({ err: error }, 'the connection that listens for wake-ups was lost')
-      if (client === next) client = undefined
-    })
-    next.on('notification', (message) => listeners.wake(message.payload as WakeupChannel))
-    await next.connect()
-    await next.query(`listen ${topic}`)
-    client = next
-  }
-  function reopenIfLost() {
-    if (client || closed) return
-    opening ??= open()
-      .catch((error: unknown) => log.warn({ err: error }, 'could not listen for wake-ups'))
-      .finally(() => (opening = undefined))
-  }
-  await open()
-  return {
-    wake(channel) {
-      listeners.wake(channel)
-      reopenIfLost()
-      pool
-        .query('select pg_notify($1, $2)', [topic, channel])
-        .catch((error: unknown) => log.warn({ err: error }, 'could not send a wake-up'))
-    },
-    listen: listeners.listen,
-    async close() {
-      closed = true
-      await opening
-      await client?.end().catch(() => {})
-    },
-  }
 }

@@ -12,7 +12,7 @@ test('processes that start together migrate an empty database once', async () =>
   await admin.query('create database migrate_together')
   await admin.end()
   url.pathname = '/migrate_together'
-  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres({ url: url.href, log: silentLog })))
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres({ url: url.href, clock: systemClock, log: silentLog })))
 
   const applied = await Promise.all(stores.map(({ db }) => migrate({ db, clock: systemClock })))
 

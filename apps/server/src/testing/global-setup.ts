@@ -35,7 +35,12 @@ async function startTemplateServer() {
   await client.connect()
   await client.query('create database querypost_template')
   await client.end()
-  const store = await openPostgres({ url: server.urlOf('querypost_template'), maxConnections: 1, log: silentLog })
+  const store = await openPostgres({
+    url: server.urlOf('querypost_template'),
+    maxConnections: 1,
+    clock: systemClock,
+    log: silentLog,
+  })
   await migrate({ db: store.db, clock: systemClock })
   await store.close()
   return server

@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { systemClock } from '../ports/clock.ts'
 import { openEmbedded, openPostgres, type Store } from '../store/db.ts'
 import { silentLog } from './silent-log.ts'
 
@@ -24,5 +25,5 @@ export async function openTestStore(kind: StoreKind): Promise<Store & { url?: st
   await admin.end()
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
-  return { ...(await openPostgres({ url: url.href, log: silentLog })), url: url.href }
+  return { ...(await openPostgres({ url: url.href, clock: systemClock, log: silentLog })), url: url.href }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '../../ports/clock.ts'
 import { makeFindMember } from '../../store/people/find-member.ts'
 import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -87,7 +88,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   test('happens once for processes that start together', async () => {
     const { url } = store
     const others = url
-      ? await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, maxConnections: 2, log: silentLog })))
+      ? await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, maxConnections: 2, clock: systemClock, log: silentLog })))
       : []
     const stores = [...others, store, store]
     const startAll = () =>

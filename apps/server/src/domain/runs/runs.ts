@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Db, Wakeups } from '../../store/db.ts'
+import type { Db } from '../../store/db.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'

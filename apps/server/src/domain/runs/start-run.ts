@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import type { Db, Wakeups } from '../../store/db.ts'
+import type { Db } from '../../store/db.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
 import { findDatabase } from '../../store/databases/databases.ts'
 import type { FindQuery, QueryWithRuns } from '../../store/queries/queries.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references.ts'
