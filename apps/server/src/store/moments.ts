@@ -11,10 +11,12 @@ export type Moment = () => Promise<string>
  * The server's start is part of the name, since after a failover the same transaction ids may be given out a second time.
  */
 export function makeMoments(db: Db): Moment {
+  // Every request asks for it, so the text is made once.
+  const question = sql<{ moment: string }>`
+    select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as moment`.compile(db)
   const read = batchedLookup<'now', string>({
     async read() {
-      const { rows } = await sql<{ moment: string }>`
-        select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as moment`.execute(db)
+      const { rows } = await db.executeQuery(question)
       return new Map([['now', rows[0]!.moment]])
     },
   })
