@@ -22,8 +22,11 @@ export const presentDeletedReference = (reference: DeletedReference) => ({
   deletedAt: reference.deletedAt.toISOString(),
 })
 
-export const presentQuery = <Shown extends Query>(query: Shown) => ({
-  ...query,
+export const presentQuery = (query: Query) => ({
+  id: query.id,
+  sql: query.sql,
+  analyticalDatabaseConfigId: query.analyticalDatabaseConfigId,
+  createdBy: query.createdBy,
   createdAt: query.createdAt.toISOString(),
   updatedAt: query.updatedAt.toISOString(),
 })
@@ -31,7 +34,7 @@ export const presentQuery = <Shown extends Query>(query: Shown) => ({
 export const presentLatestRun = (run: { id: string; status: Run['status']; runAt: Date } | null) =>
   run && { id: run.id, status: run.status, runAt: run.runAt.toISOString() }
 
-export const presentQueryInFull = <Shown extends Query & { latestRun: Run | null }>(query: Shown) => {
+export const presentQueryInFull = (query: Query & { latestRun: Run | null }) => {
   const run = query.latestRun
   return {
     ...presentQuery(query),

@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
-import { findDatabase } from '../../store/databases/databases.ts'
 import type { FindQuery, QueryWithRuns } from '../../store/queries/queries.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references.ts'
 import { insertRun } from '../../store/runs/runs.ts'
@@ -65,8 +64,7 @@ async function start(
   const { query, definitions, values } = input
   const { organizationId } = caller
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
-  const database = await findDatabase(deps.db, { organizationId, configId: query.analyticalDatabaseConfigId })
-  const rendered = renderSql({ sql: query.sql, dialect: database!.engine, definitions, values })
+  const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values })
   const run = await insertRun(deps.db, {
     id: newId(deps.random, 'run'),
     organizationId,

@@ -1,4 +1,5 @@
 import type { Query } from '../../domain/queries/query.ts'
+import type { Dialect } from '../../engines/engine.ts'
 import type { Run } from '../../domain/runs/run.ts'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
@@ -46,6 +47,8 @@ export async function databaseOfQuery(
 
 /** A query with its latest run, and with its latest completed one (whose result is the cached result). */
 export interface QueryWithRuns extends Query {
+  /** By whose rules its SQL is read. */
+  dialect: Dialect
   latestRun: Run | null
   latestCompletedRun: Run | null
 }
@@ -58,7 +61,13 @@ export function makeFindQuery({ db, moment }: { db: Db; moment: Moment }): FindQ
     moment,
     async read(ids) {
       const [queries, runs] = await Promise.all([
-        db.selectFrom('queries').selectAll().where('id', 'in', ids).execute(),
+        db
+          .selectFrom('queries')
+          .innerJoin('analytical_database_configs as config', 'config.id', 'queries.analytical_database_config_id')
+          .selectAll('queries')
+          .select('config.engine')
+          .where('queries.id', 'in', ids)
+          .execute(),
         readLatestRuns(db, ids),
       ])
       return new Map(
@@ -70,6 +79,7 @@ export function makeFindQuery({ db, moment }: { db: Db; moment: Moment }): FindQ
             createdBy: row.created_by,
             createdAt: row.created_at,
             updatedAt: row.updated_at,
+            dialect: row.engine,
             latestRun: runs.latest.get(row.id) ?? null,
             latestCompletedRun: runs.latestCompleted.get(row.id) ?? null,
           }

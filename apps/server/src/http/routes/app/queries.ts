@@ -35,10 +35,9 @@ export function appQueryRoutes(api: Api, services: Services): void {
     },
   )
 
-  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) => {
-    const { latestCompletedRun: _, ...query } = await wantQuery(services, callerOf(request), request.params.queryId)
-    return presentQueryInFull(query)
-  })
+  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) =>
+    presentQueryInFull(await wantQuery(services, callerOf(request), request.params.queryId)),
+  )
 
   api.get('/app/api/queries/:queryId/result', { schema: { params: Params } }, async (request, reply) =>
     sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
