@@ -4,9 +4,9 @@
  *
  * - Lookups that wait at the same time share one statement. While one is on its way those that come gather, and leave
  *   together when it is back, so a thousand requests cost a handful of statements.
- * - A *moment* names the state of the whole database (see `moments.ts`). A value that was read at or after a moment is
- *   remembered under it, and used again while the database is still at that very moment: no transaction has committed
- *   since, so reading again would give the same. The moment itself is read from the database after the lookup was asked for.
+ * - A *moment* names the state of the whole database (see `moments.ts`). A value is remembered with the moment of the
+ *   statement that read it, and used again while the database is still at that very moment: no transaction has committed
+ *   since, so reading again would give the same. The moment is asked from the database after the lookup was asked for.
  */
 export type Lookup<Key, Value> = (key: Key) => Promise<Value | undefined>
 
@@ -49,23 +49,41 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
 
 const rememberedValues = 10_000
 
-/** A batched lookup that remembers what it read for as long as the database does not change. */
-export function rememberedLookup<Key, Value>(
-  options: LookupOptions<Key, Value> & { moment(): Promise<string> },
-): Lookup<Key, Value> {
-  const lookup = batchedLookup(options)
-  const remembered = new Map<Key, { moment: string; value: Value }>()
+/** Values, and the moment of the statement that read them (unknown where it found no row). */
+export interface ReadAtMoment<Key, Value> {
+  moment: string | undefined
+  values: Map<Key, Value>
+}
+
+/**
+ * A batched lookup that remembers what it read for as long as the database does not change.
+ *
+ * While nothing changes, a request only asks for the moment. While much changes that would be a question too many, so after
+ * a change it reads at once, until two readings of a key have found the database at the same moment.
+ */
+export function rememberedLookup<Key, Value>(options: {
+  read(keys: Key[]): Promise<ReadAtMoment<Key, Value>>
+  moment(): Promise<string>
+}): Lookup<Key, Value> {
+  const lookup = batchedLookup<Key, { moment: string | undefined; value: Value }>({
+    async read(keys) {
+      const { moment, values } = await options.read(keys)
+      return new Map([...values].map(([key, value]) => [key, { moment, value }]))
+    },
+  })
+  const remembered = new Map<Key, { moment: string | undefined; value: Value }>()
+  let isChanging = true
   return async (key) => {
-    const moment = await options.moment()
     const known = remembered.get(key)
-    if (known?.moment === moment) return known.value
-    const value = await lookup(key)
+    if (known && !isChanging) {
+      if (known.moment === (await options.moment())) return known.value
+      isChanging = true
+    }
+    const read = await lookup(key)
+    if (known && read && known.moment === read.moment) isChanging = false
     remembered.delete(key)
-    if (value === undefined) return undefined
-    // A value read after the moment may be newer than it. Then the database has left that moment for good, and the value
-    // will not be used again.
-    remembered.set(key, { moment, value })
+    if (read) remembered.set(key, read)
     if (remembered.size > rememberedValues) remembered.delete(remembered.keys().next().value!)
-    return value
+    return read?.value
   }
 }

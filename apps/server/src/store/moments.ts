@@ -10,10 +10,11 @@ export type Moment = () => Promise<string>
  * transaction has committed it never comes back. It needs no table and takes no lock, so it costs a fraction of any lookup.
  * The server's start is part of the name, since after a failover the same transaction ids may be given out a second time.
  */
+export const momentOfStatement = sql<string>`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`
+
 export function makeMoments(db: Db): Moment {
   // Every request asks for it, so the text is made once.
-  const question = sql<{ moment: string }>`
-    select pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text as moment`.compile(db)
+  const question = sql<{ moment: string }>`select ${momentOfStatement} as moment`.compile(db)
   const read = batchedLookup<'now', string>({
     async read() {
       const { rows } = await db.executeQuery(question)

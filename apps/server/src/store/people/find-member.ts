@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
-import type { Moment } from '../moments.ts'
+import { type Moment, momentOfStatement } from '../moments.ts'
 import type { Role } from '../schema.ts'
 
 /** A person in an organization, as both are called. */
@@ -20,6 +20,7 @@ interface Row {
   email: string
   name: string
   organization_name: string
+  moment: string
 }
 
 export function makeFindMember({ db, moment }: { db: Db; moment: Moment }): FindMember {
@@ -30,13 +31,14 @@ export function makeFindMember({ db, moment }: { db: Db; moment: Moment }): Find
       const pairs = keys.map((key) => key.split(' '))
       const { rows } = await sql<Row>`
         select memberships.organization_id, memberships.user_id, memberships.role, users.email, users.name,
-          organizations.name as organization_name
+          organizations.name as organization_name, ${momentOfStatement} as moment
         from unnest(${pairs.map(([organizationId]) => organizationId)}::text[], ${pairs.map(([, userId]) => userId)}::text[])
           as wanted (organization_id, user_id)
         join memberships using (organization_id, user_id)
         join users on users.id = memberships.user_id
         join organizations on organizations.id = memberships.organization_id`.execute(db)
-      return new Map(rows.map((row) => [`${row.organization_id} ${row.user_id}`, present(row)]))
+      const values = new Map(rows.map((row) => [`${row.organization_id} ${row.user_id}`, present(row)]))
+      return { moment: rows[0]?.moment, values }
     },
   })
   return ({ organizationId, userId }) => lookup(`${organizationId} ${userId}`)

@@ -4,7 +4,7 @@ import type { Run } from '../../domain/runs/run.ts'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Moment } from '../moments.ts'
-import { readLatestRuns } from '../runs/read-latest-runs.ts'
+import { readQueriesWithRuns } from './read-queries-with-runs.ts'
 
 export async function insertQuery(
   db: Db | Tx,
@@ -57,37 +57,7 @@ export type FindQuery = (key: { organizationId: string; queryId: string }) => Pr
 
 /** Reads by id; see `batched-lookup.ts`. */
 export function makeFindQuery({ db, moment }: { db: Db; moment: Moment }): FindQuery {
-  const byId = rememberedLookup<string, { organizationId: string; query: QueryWithRuns }>({
-    moment,
-    async read(ids) {
-      const [queries, runs] = await Promise.all([
-        db
-          .selectFrom('queries')
-          .innerJoin('analytical_database_configs as config', 'config.id', 'queries.analytical_database_config_id')
-          .selectAll('queries')
-          .select('config.engine')
-          .where('queries.id', 'in', ids)
-          .execute(),
-        readLatestRuns(db, ids),
-      ])
-      return new Map(
-        queries.map((row) => {
-          const query = {
-            id: row.id,
-            sql: row.sql,
-            analyticalDatabaseConfigId: row.analytical_database_config_id,
-            createdBy: row.created_by,
-            createdAt: row.created_at,
-            updatedAt: row.updated_at,
-            dialect: row.engine,
-            latestRun: runs.latest.get(row.id) ?? null,
-            latestCompletedRun: runs.latestCompleted.get(row.id) ?? null,
-          }
-          return [row.id, { organizationId: row.organization_id, query }]
-        }),
-      )
-    },
-  })
+  const byId = rememberedLookup({ moment, read: (ids: string[]) => readQueriesWithRuns(db, ids) })
   return async ({ organizationId, queryId }) => {
     const found = await byId(queryId.toLowerCase())
     return found?.organizationId === organizationId ? found.query : undefined

@@ -4,7 +4,7 @@ import type { DeletedReference, ReferenceInFull } from '../../domain/references/
 import type { Visualization } from '../../domain/references/visualization.ts'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
-import type { Moment } from '../moments.ts'
+import { type Moment, momentOfStatement } from '../moments.ts'
 
 export interface NewReference {
   id: string
@@ -49,8 +49,14 @@ export function makeFindReference({ db, moment }: { db: Db; moment: Moment }): F
   const byShortId = rememberedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
     moment,
     async read(shortIds) {
-      const rows = await livingReferences(db).where('short_id', 'in', shortIds).execute()
-      return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
+      const rows = await livingReferences(db)
+        .select(momentOfStatement.as('moment'))
+        .where('short_id', 'in', shortIds)
+        .execute()
+      const values = new Map(
+        rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]),
+      )
+      return { moment: rows[0]?.moment, values }
     },
   })
   return async ({ organizationId, shortId }) => {

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Dialect } from '../../engines/engine.ts'
+import type { ReadAtMoment } from '../batched-lookup.ts'
+import type { Db } from '../db.ts'
+import { momentOfStatement } from '../moments.ts'
+import { presentRun, runColumns, type RunRow } from '../runs/runs.ts'
+import type { QueryWithRuns } from './queries.ts'
+
+interface QueryColumns {
+  moment: string
+  found_id: string
+  organization_id: string
+  sql: string
+  analytical_database_config_id: string
+  created_by: string
+  created_at: Date
+  updated_at: Date
+  engine: Dialect
+}
+type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
+
+/**
+ * Queries by id, each with its latest run and its latest completed one: two index probes a query. It must be a single statement,
+ * so that runs and moment are of the same snapshot.
+ */
+export async function readQueriesWithRuns(
+  db: Db,
+  ids: string[],
+): Promise<ReadAtMoment<string, { organizationId: string; query: QueryWithRuns }>> {
+  const columns = sql.join(runColumns.map((column) => sql.ref(column)))
+  const { rows } = await sql<Row>`
+    select ${momentOfStatement} as moment, queries.id as found_id, queries.organization_id, queries.sql,
+      queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine, run.*
+    from queries
+    join analytical_database_configs as config on config.id = queries.analytical_database_config_id
+    left join lateral (
+      (select ${columns}, true as is_latest from runs
+       where query_id = queries.id order by number desc limit 1)
+      union all
+      (select ${columns}, false from runs
+       where query_id = queries.id and status = 'completed' order by number desc limit 1)
+    ) as run on true
+    where queries.id = any(${ids}::uuid[])`.execute(db)
+  const values = new Map<string, { organizationId: string; query: QueryWithRuns }>()
+  for (const row of rows) {
+    const found = values.get(row.found_id) ?? { organizationId: row.organization_id, query: withoutRuns(row) }
+    values.set(row.found_id, found)
+    if (row.id === null) continue
+    found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = presentRun(row)
+  }
+  return { moment: rows[0]?.moment, values }
+}
+
+const withoutRuns = (row: QueryColumns): QueryWithRuns => ({
+  id: row.found_id,
+  sql: row.sql,
+  analyticalDatabaseConfigId: row.analytical_database_config_id,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  dialect: row.engine,
+  latestRun: null,
+  latestCompletedRun: null,
+})
