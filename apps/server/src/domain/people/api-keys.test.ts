@@ -162,7 +162,11 @@ test.each([
       throw new Error('the database was asked')
     },
   })
-  const authenticateKey = makeKeyAuthenticator({ db, moment: makeMoments(db), lastUsed: { note: () => {} } })
+  const authenticateKey = makeKeyAuthenticator({
+    db,
+    moment: () => Promise.reject(new Error('the database was asked')),
+    lastUsed: { note: () => {} },
+  })
   expect(await authenticateKey(key)).toBeUndefined()
   await expect(authenticateKey(`qp_live_${'a'.repeat(40)}`)).rejects.toThrow('the database was asked')
 })
