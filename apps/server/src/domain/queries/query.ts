@@ -1,4 +1,6 @@
+import type { Dialect } from '../../engines/engine.ts'
 import type { RunStatus } from '../../store/schema.ts'
+import type { Run } from '../runs/run.ts'
 
 /** A *query* is one SQL text for one analytical database. It never changes once stored, so a cached result always belongs to exactly the SQL that made it. */
 export interface Query {
@@ -20,4 +22,12 @@ export interface LatestRun {
 /** As lists show it: with the latest run of the moment the page speaks of. */
 export interface ListedQuery extends Query {
   latestRun: LatestRun | null
+}
+
+/** A query with its latest run, and with its latest completed one (whose result is the cached result). */
+export interface QueryWithRuns extends Query {
+  /** By whose rules its SQL is read. */
+  dialect: Dialect
+  latestRun: Run | null
+  latestCompletedRun: Run | null
 }

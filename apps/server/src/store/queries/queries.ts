@@ -1,6 +1,4 @@
-import type { Query } from '../../domain/queries/query.ts'
-import type { Dialect } from '../../engines/engine.ts'
-import type { Run } from '../../domain/runs/run.ts'
+import type { Query, QueryWithRuns } from '../../domain/queries/query.ts'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Moment } from '../moments.ts'
@@ -43,14 +41,6 @@ export async function databaseOfQuery(
     .where('id', '=', key.queryId)
     .executeTakeFirst()
   return row?.analytical_database_config_id
-}
-
-/** A query with its latest run, and with its latest completed one (whose result is the cached result). */
-export interface QueryWithRuns extends Query {
-  /** By whose rules its SQL is read. */
-  dialect: Dialect
-  latestRun: Run | null
-  latestCompletedRun: Run | null
 }
 
 export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>

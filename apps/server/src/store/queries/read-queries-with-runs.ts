@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { QueryWithRuns } from '../../domain/queries/query.ts'
 import type { Dialect } from '../../engines/engine.ts'
 import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { momentOfStatement } from '../moments.ts'
 import { presentRun, runColumns, type RunRow } from '../runs/runs.ts'
-import type { QueryWithRuns } from './queries.ts'
 
 interface QueryColumns {
   moment: string
