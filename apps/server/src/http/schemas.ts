@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { pageSizeDefault, pageSizeMaximum } from '../domain/pagination/page.ts'
 import { parameterTypes } from '../domain/parameters/parameter.ts'
 import { visualizationTypes } from '../domain/references/visualization.ts'
 
@@ -24,7 +25,12 @@ export const RunStatus = oneOf(['pending', 'running', 'completed', 'failed'])
 
 export const PageQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many items a page has at most' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: pageSizeMaximum,
+      default: pageSizeDefault,
+      description: 'How many items a page has at most',
+    }),
     cursor: Type.Optional(Type.String({ minLength: 1, description: 'The previous page’s nextCursor' })),
   },
   closed,

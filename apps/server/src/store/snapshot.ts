@@ -10,7 +10,12 @@ export function exactText(timestamp: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** False when the database has gone back behind the snapshot: it hands out the same transaction ids a second time. */
-export function isKnownSnapshot(snapshot: string): RawBuilder<boolean> {
-  return sql<boolean>`pg_snapshot_xmax(${snapshot}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())`
+/**
+ * The snapshot that a page shows: the given one, or for a first page that of the statement itself. `is_known` is false when the
+ * database has gone back behind it: it hands out the same transaction ids a second time.
+ */
+export function snapshotOfPage(given: string | undefined): RawBuilder<unknown> {
+  if (given === undefined) return sql`select pg_current_snapshot()::text as snapshot, true as is_known`
+  return sql`select ${given}::text as snapshot,
+    pg_snapshot_xmax(${given}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()) as is_known`
 }

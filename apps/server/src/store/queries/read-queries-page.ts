@@ -3,7 +3,7 @@ import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
 import type { ListedQuery } from '../../domain/queries/query.ts'
 import type { Db } from '../db.ts'
 import type { RunStatus } from '../schema.ts'
-import { exactText, isKnownSnapshot, visibleIn } from '../snapshot.ts'
+import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
 
 interface Row {
   snapshot: string
@@ -41,8 +41,7 @@ export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<
     : sql`status`
   const { rows } = await sql<Row>`
     select moment.snapshot, moment.is_known, query.*, run.*
-    from (select ${from ? sql`${from.snapshot}::text` : sql`pg_current_snapshot()::text`} as snapshot,
-                 ${from ? isKnownSnapshot(from.snapshot) : sql`true`} as is_known) as moment
+    from (${snapshotOfPage(from?.snapshot)}) as moment
     left join lateral (
       select id, sql, analytical_database_config_id, created_by, created_at, updated_at,
              ${exactText(sql`created_at`)} as created_at_text

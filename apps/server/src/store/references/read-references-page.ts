@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
 import type { Reference } from '../../domain/references/reference.ts'
 import type { Db } from '../db.ts'
-import { exactText, isKnownSnapshot, visibleIn } from '../snapshot.ts'
+import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
 
 interface Row {
   snapshot: string
@@ -37,8 +37,7 @@ export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRo
   const { rows } = await sql<Row>`
     select moment.snapshot, moment.is_known, reference.*,
            (select sql from queries where queries.id = reference.query_id) as query_sql
-    from (select ${from ? sql`${from.snapshot}::text` : sql`pg_current_snapshot()::text`} as snapshot,
-                 ${from ? isKnownSnapshot(from.snapshot) : sql`true`} as is_known) as moment
+    from (${snapshotOfPage(from?.snapshot)}) as moment
     left join lateral (${from ? laterPage(page, from) : firstPage(page)}) as reference on true
     order by reference.created_at desc, reference.id desc`.execute(db)
   if (!rows[0]!.is_known) return 'snapshot_unknown'
