@@ -1,0 +1,45 @@
+/**
+ * Every reason for which a request is not accepted. Codes are stable: log them, alert on them, test for them.
+ * The README explains each, and a test holds the two together.
+ */
+export const verificationErrorCodes = [
+  'missing_header',
+  'duplicate_header',
+  'bad_id',
+  'bad_timestamp',
+  'bad_signature_format',
+  'headers_disagree',
+  'signature_mismatch',
+  'timestamp_too_old',
+  'timestamp_too_new',
+  'bad_envelope',
+  'id_mismatch',
+  'bad_secret',
+  'body_not_raw',
+  'bad_options',
+  'crypto_unavailable',
+] as const
+
+export type VerificationErrorCode = (typeof verificationErrorCodes)[number]
+
+/** These say that the receiver is set up wrongly. Whoever sent the request can do nothing about them. */
+const faultsOfTheReceiver: ReadonlySet<VerificationErrorCode> = new Set([
+  'bad_secret',
+  'body_not_raw',
+  'bad_options',
+  'crypto_unavailable',
+])
+
+/** The request must not be trusted. The message never holds a secret, a signature or anything of the body. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly code: VerificationErrorCode
+  /** What to answer: 400 where the request is at fault, 500 where this receiver is. */
+  readonly status: 400 | 500
+
+  constructor(code: VerificationErrorCode, message: string) {
+    super(message)
+    this.code = code
+    this.status = faultsOfTheReceiver.has(code) ? 500 : 400
+  }
+}
