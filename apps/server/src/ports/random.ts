@@ -39,3 +39,8 @@ export function randomText(random: Random, alphabet: string, length: number): st
   }
   return text
 }
+
+/** A number from 0 up to 1, evenly. */
+export function fraction(random: Random): number {
+  return Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
+}

@@ -1,0 +1,8 @@
+/**
+ * Which addresses a webhook may reach. The rules are data in ranges.ts; whoever is outside of this folder needs these.
+ */
+export { parseAllowedNetworks } from './allowed-networks.ts'
+export { checkEndpointUrl, type EndpointUrlCheck } from './check-endpoint-url.ts'
+export { judgeAddress, vetAddresses } from './judge-address.ts'
+export { judgeUrl, type JudgedUrl } from './judge-url.ts'
+export type { AddressRules, Judged } from './rules.ts'

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { listener, network, prepareNetworkTests, receiver, to } from '../../../ports/network/test-network.ts'
+import type { DnsReply, DnsServer } from '../../../testing/dns-server.ts'
+import { startDnsServer } from '../../../testing/dns-server.ts'
+import { respond } from '../../../testing/receiver-answers.ts'
+import { checkEndpointUrl, parseAllowedNetworks } from './policy.ts'
+
+/**
+ * A name's owner decides what it leads to, and decides anew for every question. Here a real DNS server does its worst,
+ * and a socket that listens on loopback tells whether anything got through.
+ */
+prepareNetworkTests()
+
+const publicAddress = '93.184.215.14'
+
+/** One attempt as the deliveries make it: check, and post only to what the check gave. */
+async function attempting({ reply, allowed = '' }: { reply: Parameters<typeof startDnsServer>[0]; allowed?: string }) {
+  const server: DnsServer = await startDnsServer(reply)
+  const here = network({ dnsServers: [server.address] })
+  const parsed = parseAllowedNetworks(allowed)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  const rules = { ownUrl: new URL('https://querypost.example.net'), allowedNetworks: parsed.networks }
+  const check = (port: number, signal = new AbortController().signal) =>
+    checkEndpointUrl({ network: here, rules }, `https://hooks.example.com:${port}/`, signal)
+  return {
+    server,
+    here,
+    check,
+    async attempt(port: number) {
+      const checked = await check(port)
+      return 'fault' in checked ? checked : here.post(to({ port }, { addresses: checked.addresses }))
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+const inTurn =
+  (...replies: DnsReply[]) =>
+  ({ type, number }: { type: string; number: number }): DnsReply =>
+    type === 'A' ? replies[number]! : {}
+
+describe('a name that changes what it leads to', () => {
+  test('passes when it is saved, and is refused at the next attempt', async () => {
+    const inside = await listener()
+    const reply = inTurn({ addresses: [publicAddress] }, { addresses: ['127.0.0.1'] })
+    await using world = await attempting({ reply })
+    expect(await world.check(inside.port)).toMatchObject({ addresses: [publicAddress] })
+    expect(await world.attempt(inside.port)).toEqual({
+      fault: 'This address is not publicly routable: loopback (127.0.0.0/8).',
+      layer: 'address',
+    })
+    expect(inside.connectionCount()).toBe(0)
+  })
+
+  test('between the check and the connection is not asked again', async () => {
+    const inside = await listener({ host: '127.0.0.1' })
+    const there = await receiver(respond(200), { host: '127.0.0.2', port: inside.port })
+    const reply = inTurn({ addresses: ['127.0.0.2'] }, { addresses: ['127.0.0.1'] })
+    await using world = await attempting({ reply, allowed: '127.0.0.2' })
+    expect(await world.attempt(there.port)).toMatchObject({ address: '127.0.0.2', status: 200 })
+    expect(world.server.asked).toHaveLength(2)
+    expect(await world.attempt(there.port)).toMatchObject({ layer: 'address' })
+    expect(there.requests).toHaveLength(1)
+    expect(inside.connectionCount()).toBe(0)
+  })
+
+  test('among addresses that pass does not get the connection to another', async () => {
+    const there = await receiver(respond(200), { host: '0.0.0.0' })
+    const reply = inTurn({ addresses: ['127.0.0.2'] }, { addresses: ['127.0.0.3'] }, { addresses: ['127.0.0.2'] })
+    await using world = await attempting({ reply, allowed: '127.0.0.2/31' })
+    for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.2']) {
+      expect(await world.attempt(there.port)).toMatchObject({ address, status: 200 })
+    }
+    expect(there.requests.map(({ connection }) => connection)).toEqual([0, 1, 0])
+  })
+})
+
+describe('a name that leads inside is refused', () => {
+  const refused: [string, Record<'A' | 'AAAA', DnsReply>, string][] = [
+    ['plainly', { A: { addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback (127.0.0.0/8)'],
+    ['beside a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }, 'loopback'],
+    ['before a public address', { A: { addresses: ['127.0.0.1', publicAddress] }, AAAA: {} }, 'loopback'],
+    ['by IPv6 only', { A: { addresses: [publicAddress] }, AAAA: { addresses: ['::1'] } }, 'loopback (::1/128)'],
+    ['by IPv4 only', { A: { addresses: ['10.0.0.1'] }, AAAA: { addresses: ['2606:4700::1'] } }, 'private network'],
+    ['in disguise', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }, 'IPv4-mapped'],
+    ['by a translator', { A: {}, AAAA: { addresses: ['64:ff9b::7f00:1'] } }, 'translation'],
+    ['through another name', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback'],
+    ['to cloud metadata', { A: { addresses: ['169.254.169.254'] }, AAAA: {} }, 'cloud metadata'],
+    ['to cloud metadata by IPv6', { A: {}, AAAA: { addresses: ['fd00:ec2::254'] } }, 'unique local'],
+  ]
+  test.each(refused)('%s', async (_name, replies, rule) => {
+    const inside = await listener()
+    await using world = await attempting({ reply: ({ type }) => replies[type] })
+    expect(await world.attempt(inside.port)).toEqual({ fault: expect.stringContaining(rule), layer: 'address' })
+    expect(inside.connectionCount()).toBe(0)
+  })
+
+  test('even when only a part of it is allowed', async () => {
+    const inside = await listener()
+    const replies = { A: { addresses: ['127.0.0.2', '127.0.0.1'] }, AAAA: {} }
+    await using world = await attempting({ reply: ({ type }) => replies[type], allowed: '127.0.0.2' })
+    expect(await world.attempt(inside.port)).toMatchObject({ layer: 'address' })
+    expect(inside.connectionCount()).toBe(0)
+  })
+})
+
+describe('a name that is not answered for is refused', () => {
+  test.each<[string, DnsReply, DnsReply, string]>([
+    ['it does not exist', { code: 'NXDOMAIN' }, { code: 'NXDOMAIN' }, 'does not exist or has no address'],
+    ['it has no address', {}, {}, 'does not exist or has no address'],
+    ['the server fails', { code: 'SERVFAIL' }, { code: 'SERVFAIL' }, 'could not be resolved; try again'],
+    ['the half that might lead inside is missing', { addresses: ['127.0.0.2'] }, { code: 'SERVFAIL' }, 'try again'],
+    ['the answer is cut off', { isTruncated: true, addresses: ['127.0.0.2'] }, {}, 'try again'],
+  ])('%s', async (_name, a, aaaa, words) => {
+    const inside = await listener({ host: '127.0.0.2' })
+    await using world = await attempting({ reply: ({ type }) => (type === 'A' ? a : aaaa), allowed: '127.0.0.2' })
+    expect(await world.attempt(inside.port)).toEqual({ fault: expect.stringContaining(words), layer: 'name' })
+    expect(inside.connectionCount()).toBe(0)
+  })
+
+  test('nobody answers in time', async () => {
+    await using world = await attempting({ reply: () => null })
+    const abort = new AbortController()
+    const checking = world.check(443, abort.signal)
+    abort.abort()
+    expect(await checking).toMatchObject({ layer: 'name' })
+  })
+})
