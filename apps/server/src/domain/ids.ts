@@ -4,7 +4,19 @@ import { type Random, randomText } from '../ports/random.ts'
 /** Letters and digits that cannot be mistaken for one another when read aloud or typed from paper. */
 const unambiguous = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 
-export type IdPrefix = 'org' | 'user' | 'key' | 'db' | 'ref' | 'run' | 'req' | 'worker'
+export type IdPrefix =
+  | 'org'
+  | 'user'
+  | 'key'
+  | 'db'
+  | 'ref'
+  | 'run'
+  | 'req'
+  | 'worker'
+  | 'we'
+  | 'evt'
+  | 'dlv'
+  | 'ntf'
 
 /** `run_…`: what it names can be seen from the id. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

@@ -14,6 +14,7 @@ import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { locks } from './locks.ts'
+import { PreparingClient } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { localWakeups, serverWakeups, type Wakeups } from './wakeups.ts'
 
@@ -39,6 +40,7 @@ export async function openPostgres(options: {
   log: Log
 }): Promise<Store> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: options.url,
     max: options.maxConnections ?? 16,
     application_name: 'querypost',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { batchedLookup } from './batched-lookup.ts'
 import type { Db } from './db.ts'
+import { prepared } from './prepared.ts'
 
 /** Names the state of the database at a moment after it was asked for. Equal names, equal state. */
 export type Moment = () => Promise<string>
@@ -14,7 +15,7 @@ export const momentOfStatement = sql<string>`pg_current_snapshot()::text || ' ' 
 
 export function makeMoments(db: Db): Moment {
   // Every request asks for it, so the text is made once.
-  const question = sql<{ moment: string }>`select ${momentOfStatement} as moment`.compile(db)
+  const question = sql<{ moment: string }>`${prepared} select ${momentOfStatement} as moment`.compile(db)
   const read = batchedLookup<'now', string>({
     async read() {
       const { rows } = await db.executeQuery(question)

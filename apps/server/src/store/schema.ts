@@ -1,10 +1,14 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
+import type { NotificationKind } from '../domain/notifications/notification.ts'
 import type { Visualization } from '../domain/references/visualization.ts'
+import type { Attempt, DeliveryState } from '../domain/webhooks/delivery/delivery.ts'
+import type { EndpointState } from '../domain/webhooks/endpoints/endpoint.ts'
+import type { EventType } from '../domain/webhooks/events/event.ts'
 
 /** The service's own tables as TypeScript sees them; `migrations/` is their truth and says what each column is for. */
 export interface Schema {
-  organizations: { id: string; name: string; created_at: Date }
+  organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
   users: { id: string; email: string; name: string; password_hash: string; created_at: Date }
   memberships: { organization_id: string; user_id: string; role: Role; created_at: Date }
   sessions: {
@@ -100,6 +104,51 @@ export interface Schema {
     created_xid: Generated<string>
     started_xid: string | null
     ended_xid: string | null
+  }
+  webhook_endpoints: {
+    id: string
+    organization_id: string
+    url: string
+    description: string | null
+    event_types: EventType[]
+    state: EndpointState
+    consecutive_failures: Generated<number>
+    disabled_at: Date | null
+    disabled_reason: string | null
+    secret: Uint8Array
+    next_secret: Uint8Array | null
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Date | null
+  }
+  webhook_events: { id: string; organization_id: string; type: EventType; created_at: Date; body: string }
+  webhook_deliveries: {
+    id: string
+    event_id: string
+    endpoint_id: string
+    state: DeliveryState
+    is_test: boolean
+    requested_by: string | null
+    created_at: Date
+    attempt_count: Generated<number>
+    next_attempt_at: Date | null
+    lease_number: Generated<number>
+    lease_owner: string | null
+    lease_expires_at: Date | null
+    attempts: ColumnType<Attempt[], string | undefined, string>
+    held_at: Date | null
+    ended_at: Date | null
+  }
+  notifications: {
+    id: string
+    organization_id: string
+    user_id: string
+    kind: NotificationKind
+    message: string
+    link: string
+    created_at: Date
+    read_at: Date | null
   }
 }
 

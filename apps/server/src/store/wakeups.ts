@@ -13,7 +13,7 @@ export interface Wakeups {
   listen(channel: WakeupChannel, look: () => void): () => void
 }
 
-export const wakeupChannels = ['runs', 'run_stops'] as const
+export const wakeupChannels = ['runs', 'run_stops', 'deliveries'] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 
 /** Within one process: all that the embedded store needs. */
@@ -77,13 +77,33 @@ export async function serverWakeups(options: {
     }
   }
 
+  /**
+   * Commits that notify wait for one another in the server, so under load one notification speaks for many: while one is on its
+   * way, one more follows it, however often that is asked for.
+   */
+  const sending = new Map<WakeupChannel, { isAgain: boolean }>()
+  async function send(channel: WakeupChannel) {
+    const underWay = sending.get(channel)
+    if (underWay) {
+      underWay.isAgain = true
+      return
+    }
+    const state = { isAgain: true }
+    sending.set(channel, state)
+    while (state.isAgain) {
+      state.isAgain = false
+      await pool
+        .query('select pg_notify($1, $2)', [topic, channel])
+        .catch((error: unknown) => log.warn({ err: error }, 'could not send a wake-up'))
+    }
+    sending.delete(channel)
+  }
+
   await open()
   return {
     wake(channel) {
       local.wake(channel)
-      pool
-        .query('select pg_notify($1, $2)', [topic, channel])
-        .catch((error: unknown) => log.warn({ err: error }, 'could not send a wake-up'))
+      void send(channel)
     },
     listen: local.listen,
     async close() {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { type Moment, momentOfStatement } from '../moments.ts'
+import { prepared } from '../prepared.ts'
 import type { Role } from '../schema.ts'
 
 /** A person in an organization, as both are called. */
@@ -29,7 +30,7 @@ export function makeFindMember({ db, moment }: { db: Db; moment: Moment }): Find
     moment,
     async read(keys) {
       const pairs = keys.map((key) => key.split(' '))
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<Row>`${prepared}
         select memberships.organization_id, memberships.user_id, memberships.role, users.email, users.name,
           organizations.name as organization_name, ${momentOfStatement} as moment
         from unnest(${pairs.map(([organizationId]) => organizationId)}::text[], ${pairs.map(([, userId]) => userId)}::text[])

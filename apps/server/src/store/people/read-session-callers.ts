@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { prepared } from '../prepared.ts'
 import type { Role } from '../schema.ts'
 
 /** Who the sessions with these token hashes (hex) belong to; the role is the membership's of now, not of the sign-in. */
@@ -7,7 +8,7 @@ export async function readSessionCallers(
   db: Db,
   options: { tokenHashes: string[]; now: Date },
 ): Promise<Map<string, { organizationId: string; userId: string; role: Role }>> {
-  const { rows } = await sql<{ hash: string; organizationId: string; userId: string; role: Role }>`
+  const { rows } = await sql<{ hash: string; organizationId: string; userId: string; role: Role }>`${prepared}
     select encode(sessions.token_hash, 'hex') as hash, memberships.organization_id as "organizationId",
       memberships.user_id as "userId", memberships.role
     from sessions join memberships using (organization_id, user_id)

@@ -4,6 +4,7 @@ import type { Dialect } from '../../engines/engine.ts'
 import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { momentOfStatement } from '../moments.ts'
+import { prepared } from '../prepared.ts'
 import { presentRun, runColumns, type RunRow } from '../runs/runs.ts'
 
 interface QueryColumns {
@@ -28,7 +29,7 @@ export async function readQueriesWithRuns(
   ids: string[],
 ): Promise<ReadAtMoment<string, { organizationId: string; query: QueryWithRuns }>> {
   const columns = sql.join(runColumns.map((column) => sql.ref(column)))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${prepared}
     select ${momentOfStatement} as moment, queries.id as found_id, queries.organization_id, queries.sql,
       queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine, run.*
     from queries

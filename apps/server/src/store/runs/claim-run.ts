@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticalDatabase } from '../../domain/databases/database.ts'
 import type { Db } from '../db.ts'
+import { prepared } from '../prepared.ts'
 
 /** A run in the hands of one worker, until its lease expires. */
 export interface ClaimedRun {
@@ -26,7 +27,7 @@ export async function claimRun(
   db: Db,
   options: { workerId: string; now: Date; leaseExpiresAt: Date; fullDatabaseConfigIds: string[] },
 ): Promise<ClaimedRun | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${prepared}
     update runs
     set status = 'running', started_at = ${options.now}, started_xid = pg_current_xact_id(),
         lease_owner = ${options.workerId}, lease_expires_at = ${options.leaseExpiresAt}

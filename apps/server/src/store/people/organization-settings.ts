@@ -1,0 +1,18 @@
+import type { Organization } from '../../domain/people/organization-settings.ts'
+import type { Db } from '../db.ts'
+
+export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
+  return db
+    .selectFrom('organizations')
+    .select(['id', 'name', 'webhooks_enabled as webhooksEnabled'])
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+export async function setWebhooksEnabled(db: Db, organizationId: string, webhooksEnabled: boolean): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ webhooks_enabled: webhooksEnabled })
+    .where('id', '=', organizationId)
+    .execute()
+}
