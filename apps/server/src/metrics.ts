@@ -1,3 +1,5 @@
+import type { Attempt } from './domain/webhooks/delivery/delivery.ts'
+import type { Decision } from './domain/webhooks/delivery/decide.ts'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
 /** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */
@@ -5,6 +7,7 @@ export interface Metrics {
   registry: Registry
   requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
+  attemptEnded(attempt: Attempt, decision: Decision): void
 }
 
 export function makeMetrics(): Metrics {
@@ -25,6 +28,13 @@ export function makeMetrics(): Metrics {
     registers: [registry],
   })
   const rows = new Counter({ name: 'querypost_result_rows_total', help: 'Rows stored in results', registers: [registry] })
+  const attempts = new Histogram({
+    name: 'querypost_webhook_attempt_duration_seconds',
+    help: 'Duration of attempts to deliver an event, by why they failed and what became of the delivery',
+    labelNames: ['failure', 'delivery'],
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
   return {
     registry,
     requestEnded: ({ method, route, status, durationMs }) =>
@@ -33,5 +43,7 @@ export function makeMetrics(): Metrics {
       runs.observe({ status }, durationMs / 1000)
       rows.inc(rowCount)
     },
+    attemptEnded: ({ failure, durationMs }, { state }) =>
+      attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
   }
 }

@@ -4,3 +4,6 @@ export const locks = {
   bootstrap: 7_246_051_114,
   firstStart: 7_246_051_115,
 } as const
+
+/** The first of two numbers, the second of which says whose; PostgreSQL keeps these apart from the ones above. */
+export const locksOfOne = { replay: 7_246 } as const

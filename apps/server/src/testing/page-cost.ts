@@ -74,7 +74,7 @@ export function openPageCosts(url: string): PageCosts {
   }
 }
 
-interface PlanNode {
+export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows': number
@@ -87,7 +87,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-function costOf(root: PlanNode): Cost {
+export function costOf(root: PlanNode): Cost {
   const nodes = [...walk(root)]
   const rowsOf = (node: PlanNode) =>
     node['Actual Loops'] *

@@ -12,6 +12,13 @@ export interface PostgresServer {
   /** Of the superuser, for the database `postgres`. */
   url: string
   urlOf(database: string): string
+  /**
+   * Ends the server and leaves its folder. A `shutdown` (the "fast" one) ends its clients' connections and writes everything down; a
+   * `crash` is kill -9, and what was only in memory is gone.
+   */
+  interrupt(how: 'shutdown' | 'crash'): Promise<void>
+  /** Starts an interrupted server again on the same folder and port. Resolves when it takes connections. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,23 +41,62 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
   // A test never needs to survive a power cut; a benchmark must pay for it as production does.
   const durability = options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const flags = Object.entries({ ...settings, ...durability }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(path.join(binaries, 'postgres'), ['-D', folder, ...flags], {
-    ...identity,
-    env: {},
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await ready(server)
+  const start = async () => {
+    const server = spawn(path.join(binaries, 'postgres'), ['-D', folder, ...flags], {
+      ...identity,
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await ready(server)
+    return server
+  }
+  let server = await start()
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   return {
     url: urlOf('postgres'),
     urlOf,
+    interrupt: (how) => (how === 'shutdown' ? shutDown(server) : crash(server)),
+    async resume() {
+      server = await start()
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await shutDown(server)
       await rm(home, { recursive: true, force: true })
     },
+  }
+}
+
+async function shutDown(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await ended
+}
+
+/** Its children end by themselves when they notice; until the last has gone, no other server can start on the folder. */
+async function crash(server: ChildProcess): Promise<void> {
+  // Stopped first, so that it has no child that is not in the list.
+  server.kill('SIGSTOP')
+  const children = await childrenOf(server.pid!)
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGKILL')
+  await ended
+  while (children.some(isAlive)) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid='])
+  const pairs = stdout.trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([pid, ppid]) => (ppid === parent ? [pid!] : []))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
 import { addDatabase } from '../domain/databases/databases.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
@@ -18,6 +19,7 @@ import { makeServices, type Services } from '../services.ts'
 import type { Role } from '../store/schema.ts'
 import { findRun } from '../store/runs/runs.ts'
 import { buildWorker } from '../worker.ts'
+import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 import { silentLog } from './silent-log.ts'
@@ -28,6 +30,8 @@ export interface TestService {
   app: FastifyInstance
   services: Services
   clock: ManualClock
+  /** What deliveries and checks of addresses meet. */
+  network: FakeNetwork
   /** An organization with an admin, and what its people need to come in. */
   addOrganization(name: string): Promise<TestOrganization>
   /** Waits for a run to complete or fail. */
@@ -64,17 +68,22 @@ export async function startTestService(
     runTimeoutSeconds?: number
     /** False where a test wants runs to stay pending. */
     worker?: boolean
+    /** Where a test's subject is what gets logged. */
+    logger?: Logger
   } = {},
 ): Promise<TestService> {
   const clock = manualClock()
   const random = seededRandom('test service')
+  const log = options.logger ?? silentLog
+  const network = fakeNetwork()
   const store = await openTestStore(kind)
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-test-'))
   const baseUrl = 'https://querypost.test'
   const services = await makeServices({
     clock,
     random,
-    log: silentLog,
+    log,
+    network,
     store,
     secretKey: Buffer.alloc(32, 7),
     baseUrl,
@@ -83,7 +92,7 @@ export async function startTestService(
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
-  const app = await buildApp({ services, queryApi, metrics, logger: silentLog })
+  const app = await buildApp({ services, queryApi, metrics, logger: log })
   const worker = buildWorker({
     services,
     metrics,
@@ -121,6 +130,7 @@ export async function startTestService(
     app,
     services,
     clock,
+    network,
     async addOrganization(name) {
       const organization = await services.db
         .transaction()

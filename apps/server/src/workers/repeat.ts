@@ -42,8 +42,10 @@ export function keepDoing(options: {
       loop = run()
     },
     look() {
+      // Told thousands of times a second, it must cost nothing to be told again.
+      if (hasNews) return
       hasNews = true
-      pause.abort()
+      pause.abort('look')
     },
     async stop() {
       isStopped = true

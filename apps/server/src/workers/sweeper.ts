@@ -1,5 +1,6 @@
 import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
+import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { ResultStore } from '../results/result-store.ts'
@@ -22,7 +23,7 @@ const marginMs = 24 * 3600_000
 /** A client that was told a result lives may still be about to read it. */
 const resultGraceMs = 60_000
 
-/** Removes what nobody can ask for any more: expired results, old versions of references, ended sessions. */
+/** Removes what nobody can ask for any more: expired results, old versions of references, ended sessions, old webhooks. */
 export function makeSweeper(deps: SweeperDeps): Repeated {
   return keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweep(deps) })
 }
@@ -39,4 +40,5 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
   }
   while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
   await deleteExpiredSessions(deps)
+  await sweepWebhooks(deps)
 }

@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
+import { makeTextSigner } from './signed-text.ts'
 
 /**
  * Words:
@@ -39,46 +39,44 @@ export interface CursorCodec {
   decode(text: string, expected: { list: ListName; organizationId: string; systemIdentifier: string; now: Date }): Cursor
 }
 
-const signatureBytes = 16
+type Fields = [
+  list: ListName,
+  organizationId: string,
+  systemIdentifier: string,
+  snapshot: string,
+  createdAt: string,
+  id: string,
+  startedMs: number,
+  issuedMs: number,
+]
 
 export function makeCursorCodec(options: { secretKey: Uint8Array }): CursorCodec {
-  const key = Buffer.from(hkdfSync('sha256', options.secretKey, '', 'querypost cursor v1', 32))
-  const sign = (payload: Buffer) => createHmac('sha256', key).update(payload).digest().subarray(0, signatureBytes)
+  const signer = makeTextSigner({ ...options, purpose: 'querypost cursor v1' })
   return {
     encode(cursor) {
-      const payload = Buffer.from(
-        JSON.stringify([
-          cursor.list,
-          cursor.organizationId,
-          cursor.systemIdentifier,
-          cursor.snapshot,
-          cursor.after.createdAt,
-          cursor.after.id,
-          cursor.sequenceStartedAt.getTime(),
-          cursor.issuedAt.getTime(),
-        ]),
-      )
-      return Buffer.concat([sign(payload), payload]).toString('base64url')
+      const fields: Fields = [
+        cursor.list,
+        cursor.organizationId,
+        cursor.systemIdentifier,
+        cursor.snapshot,
+        cursor.after.createdAt,
+        cursor.after.id,
+        cursor.sequenceStartedAt.getTime(),
+        cursor.issuedAt.getTime(),
+      ]
+      return signer.encode(fields)
     },
     decode(text, expected) {
-      const bytes = Buffer.from(text, 'base64url')
-      const signature = bytes.subarray(0, signatureBytes)
-      const payload = bytes.subarray(signatureBytes)
-      // Only the exact text that was issued: base64 has several spellings of the same bytes.
-      const isOurs =
-        bytes.toString('base64url') === text &&
-        signature.length === signatureBytes &&
-        timingSafeEqual(signature, sign(payload))
-      if (!isOurs) throw invalid('it is not a cursor that this service issued')
-      const cursor = parse(payload)
-      if (cursor.list !== expected.list) throw invalid('it belongs to another list')
-      if (cursor.organizationId !== expected.organizationId) throw invalid('it is not a cursor that this service issued')
+      const fields = signer.decode(text) as Fields | undefined
+      if (!fields) throw foreignCursor()
+      const cursor = present(fields)
+      if (cursor.list !== expected.list) throw invalidCursor('it belongs to another list')
+      if (cursor.organizationId !== expected.organizationId) throw foreignCursor()
       if (cursor.systemIdentifier !== expected.systemIdentifier) {
         throw expired('The database was replaced since this cursor was issued.')
       }
-      const nowMs = expected.now.getTime()
-      if (nowMs - cursor.issuedAt.getTime() >= cursorLifetimeMs) throw expired('A cursor is valid for 24 hours.')
-      if (nowMs - cursor.sequenceStartedAt.getTime() >= historyKeptMs) {
+      requireFresh(cursor, expected.now)
+      if (expected.now.getTime() - cursor.sequenceStartedAt.getTime() >= historyKeptMs) {
         throw expired('A sequence of pages can be followed for 7 days from its first page.')
       }
       return cursor
@@ -86,11 +84,7 @@ export function makeCursorCodec(options: { secretKey: Uint8Array }): CursorCodec
   }
 }
 
-function parse(payload: Buffer): Cursor {
-  type Fields = [ListName, string, string, string, string, string, number, number]
-  const [list, organizationId, systemIdentifier, snapshot, createdAt, id, startedMs, issuedMs] = JSON.parse(
-    payload.toString(),
-  ) as Fields
+function present([list, organizationId, systemIdentifier, snapshot, createdAt, id, startedMs, issuedMs]: Fields): Cursor {
   return {
     list,
     organizationId,
@@ -102,10 +96,17 @@ function parse(payload: Buffer): Cursor {
   }
 }
 
-const invalid = (why: string) =>
+export function requireFresh(cursor: { issuedAt: Date }, now: Date): void {
+  if (now.getTime() - cursor.issuedAt.getTime() >= cursorLifetimeMs) throw expired('A cursor is valid for 24 hours.')
+}
+
+export const invalidCursor = (why: string) =>
   new Refusal('cursor_invalid', `This cursor cannot be used: ${why}. Send the previous page's nextCursor unchanged.`, [
     { path: 'cursor', message: why },
   ])
+
+/** What this service did not issue, or issued to others: nobody is told which. */
+export const foreignCursor = () => invalidCursor('it is not a cursor that this service issued')
 
 const expired = (why: string) =>
   new Refusal('cursor_expired', `${why} Start a new sequence by asking for the list without a cursor.`)

@@ -1,0 +1,33 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** Gives a value out as an opaque text, and takes back only the exact texts that were given out. */
+export interface TextSigner {
+  encode(value: unknown): string
+  /** Undefined for what this service did not issue for this purpose. */
+  decode(text: string): unknown
+}
+
+const signatureBytes = 16
+
+/** `purpose` keeps the texts of one use from being taken for those of another. */
+export function makeTextSigner(options: { secretKey: Uint8Array; purpose: string }): TextSigner {
+  const key = Buffer.from(hkdfSync('sha256', options.secretKey, '', options.purpose, 32))
+  const sign = (payload: Buffer) => createHmac('sha256', key).update(payload).digest().subarray(0, signatureBytes)
+  return {
+    encode(value) {
+      const payload = Buffer.from(JSON.stringify(value))
+      return Buffer.concat([sign(payload), payload]).toString('base64url')
+    },
+    decode(text) {
+      const bytes = Buffer.from(text, 'base64url')
+      const signature = bytes.subarray(0, signatureBytes)
+      const payload = bytes.subarray(signatureBytes)
+      // Only the exact text that was issued: base64 has several spellings of the same bytes.
+      const isOurs =
+        bytes.toString('base64url') === text &&
+        signature.length === signatureBytes &&
+        timingSafeEqual(signature, sign(payload))
+      return isOurs ? (JSON.parse(payload.toString()) as unknown) : undefined
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db } from '../../../store/db.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { findDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
+import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
+import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
+import { isId, newId } from '../../ids.ts'
+import type { Page, PageRequest } from '../../pagination/page.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import { Refusal } from '../../refusal.ts'
+import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
+import { eventResentWithinMs } from '../retention.ts'
+import type { DeliveryInFull, LogFilter, LoggedDelivery } from './delivery-log.ts'
+import type { LogCursorCodec } from './log-cursor.ts'
+import { type PeriodInput, readPeriod } from './period.ts'
+
+interface ReadDeps {
+  db: Db
+  clock: Clock
+}
+
+/** A page with filters may be short, even empty, and yet have a next one: each looks through a bounded part of the log. */
+export async function listDeliveries(
+  deps: ReadDeps & { logCursors: LogCursorCodec },
+  caller: Caller,
+  endpointId: string,
+  request: PageRequest & Pick<LogFilter, 'state' | 'eventType'> & PeriodInput,
+): Promise<Page<LoggedDelivery>> {
+  await requireWebhooks(deps, caller)
+  const { organizationId } = caller
+  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const { limit, cursor, state, eventType } = request
+  const filter: LogFilter = { ...(state && { state }), ...(eventType && { eventType }), ...readPeriod(request, '') }
+  const now = deps.clock.now()
+  const place = { organizationId, endpointId, filter }
+  const after = cursor === undefined ? undefined : deps.logCursors.decode(cursor, place, now)
+  const { rows, lookedUpTo } = await readDeliveriesLog(deps.db, {
+    endpointId,
+    filter,
+    ...(after && { after }),
+    count: limit + 1,
+    now,
+  })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1)!.key : lookedUpTo
+  return { items: shown.map(({ item }) => item), ...(last && { nextCursor: deps.logCursors.encode(place, last, now) }) }
+}
+
+export async function getDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
+  await requireWebhooks(deps, caller)
+  return wantDelivery(deps, caller, deliveryId)
+}
+
+/** Without looking at the caller's permission: for who has. */
+export async function wantDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
+  return (await find(deps, caller, deliveryId)).delivery
+}
+
+async function find(deps: ReadDeps, caller: Caller, deliveryId: string) {
+  const { organizationId } = caller
+  const found = isId(deliveryId)
+    ? await findDelivery(deps.db, { organizationId, deliveryId, now: deps.clock.now() })
+    : undefined
+  if (!found) {
+    throw new Refusal(
+      'delivery_not_found',
+      `There is no delivery ${JSON.stringify(deliveryId)}, or it is older than the log. Look at the endpoint’s log.`,
+    )
+  }
+  return found
+}
+
+/** The same event to the same endpoint once more, as a delivery of its own with attempts of its own. */
+export async function resendDelivery(
+  deps: ReadDeps & { random: Random; wakeups: Wakeups },
+  caller: Caller,
+  deliveryId: string,
+): Promise<DeliveryInFull> {
+  await requireWebhooks(deps, caller)
+  const { delivery, endpointState, eventCreatedAt } = await find(deps, caller, deliveryId)
+  if (endpointState === 'disabled') throw endpointDisabled()
+  const now = deps.clock.now()
+  if (now.getTime() - eventCreatedAt.getTime() >= eventResentWithinMs) {
+    throw new Refusal('event_expired', 'This event is older than 28 days and cannot be sent again.')
+  }
+  const id = newId(deps.random, 'dlv')
+  const { endpointId, eventId, isTest } = delivery
+  await deps.db.transaction().execute(async (tx) => {
+    const deliveries = [{ id, eventId }]
+    await insertDeliveries(tx, { endpointId, deliveries, isTest, requestedBy: caller.userId, now })
+    if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()
+  })
+  const resent = await wantDelivery(deps, caller, id)
+  deps.wakeups.wake('deliveries')
+  return resent
+}

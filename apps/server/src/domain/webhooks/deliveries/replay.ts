@@ -1,0 +1,106 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db } from '../../../store/db.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
+import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
+import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/replay.ts'
+import { newId } from '../../ids.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import { Refusal } from '../../refusal.ts'
+import type { DeliveryState } from '../delivery/delivery.ts'
+import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
+import { type EventType, eventTypes } from '../events/event.ts'
+import { eventResentWithinMs } from '../retention.ts'
+import { type PeriodInput, readPeriod } from './period.ts'
+
+/**
+ * A *replay* sends events to an endpoint once more: each event among the chosen deliveries once, as a new delivery. Tests
+ * are left out, and so is what is on its way already. What is held is not replayed but sent (`sendHeld`).
+ */
+export interface ReplayChoice {
+  states: ReplayState[]
+  eventTypes: EventType[]
+  from?: Date
+  to?: Date
+}
+
+export const replayStates = ['exhausted', 'delivered'] as const satisfies DeliveryState[]
+export type ReplayState = (typeof replayStates)[number]
+
+export interface ReplayInput extends PeriodInput {
+  /** What did not arrive, when nothing is said. */
+  states?: ReplayState[]
+  eventTypes?: EventType[]
+}
+
+export const replayMax = 100_000
+/** An event that was sent again has several deliveries. */
+const lookMax = 2 * replayMax
+const portion = 5000
+
+export async function countReplay(
+  deps: { db: Db; clock: Clock },
+  caller: Caller,
+  endpointId: string,
+  input: ReplayInput,
+): Promise<{ count: number }> {
+  await requireWebhooks(deps, caller)
+  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const count = await countReplayEvents(deps.db, choose(endpointId, input, deps.clock.now()))
+  if (count === 'too_many' || count > replayMax) throw tooMany()
+  return { count }
+}
+
+/** `count` is what the person saw and said yes to. More is not sent; less is, for some may have been sent meanwhile. */
+export async function replay(
+  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  caller: Caller,
+  endpointId: string,
+  input: ReplayInput & { count: number },
+): Promise<{ count: number }> {
+  await requireWebhooks(deps, caller)
+  const { organizationId, userId } = caller
+  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  if (endpoint.state === 'disabled') throw endpointDisabled()
+  const now = deps.clock.now()
+  const read = choose(endpointId, input, now)
+  const count = await deps.db.transaction().execute(async (tx) => {
+    await takeReplayLock(tx, endpointId)
+    const eventIds = await readReplayEvents(tx, read)
+    if (eventIds === 'too_many' || eventIds.length > replayMax) throw tooMany()
+    if (eventIds.length > input.count) throw countChanged(eventIds.length, input.count)
+    for (let start = 0; start < eventIds.length; start += portion) {
+      const deliveries = eventIds
+        .slice(start, start + portion)
+        .map((eventId) => ({ id: newId(deps.random, 'dlv'), eventId }))
+      await insertDeliveries(tx, { endpointId, deliveries, isTest: false, requestedBy: userId, now })
+    }
+    if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()
+    return eventIds.length
+  })
+  deps.wakeups.wake('deliveries')
+  return { count }
+}
+
+function choose(endpointId: string, input: ReplayInput, now: Date): ReplayRead {
+  return {
+    endpointId,
+    states: input.states ?? ['exhausted'],
+    eventTypes: input.eventTypes ?? [...eventTypes],
+    ...readPeriod(input, '/'),
+    eventsAfter: new Date(now.getTime() - eventResentWithinMs),
+    lookMax,
+  }
+}
+
+const tooMany = () =>
+  new Refusal(
+    'invalid_request',
+    `More than ${replayMax} events match, which is more than one replay sends. Choose a shorter period.`,
+    [{ path: '/from', message: 'choose a shorter period' }],
+  )
+
+const countChanged = (count: number, seen: number) =>
+  new Refusal('count_changed', `${count} events match now, not ${seen} as you saw. Look at the count and confirm it.`)

@@ -1,0 +1,43 @@
+import type { EndpointState } from '../endpoints/endpoint.ts'
+import { attemptsMax, failuresBeforeDisabling, failuresBeforeWarning, jitterShareMax, waitsMs } from './policy.ts'
+
+/** What becomes of a delivery after an attempt, and of its endpoint. Pure: whoever asks carries it out. */
+export type Decision =
+  | { state: 'delivered' }
+  | { state: 'exhausted' }
+  | { state: 'pending'; nextAttemptAt: Date }
+
+export function decide(options: {
+  isSuccess: boolean
+  /** 1 to 8. */
+  attemptNumber: number
+  /** When the attempt was over: waits begin here. */
+  now: Date
+  /** From 0 up to 1, by chance. */
+  jitter: number
+}): Decision {
+  if (options.isSuccess) return { state: 'delivered' }
+  if (options.attemptNumber >= attemptsMax) return { state: 'exhausted' }
+  const waitMs = waitsMs[options.attemptNumber - 1]! * (1 + jitterShareMax * options.jitter)
+  return { state: 'pending', nextAttemptAt: new Date(options.now.getTime() + Math.ceil(waitMs)) }
+}
+
+export interface EndpointJudgement {
+  consecutiveFailures: number
+  isDisabledNow: boolean
+  /** What the endpoint's creator is told. */
+  notice: 'endpoint_failing' | 'endpoint_disabled' | null
+}
+
+/** An event has used up all its attempts against the endpoint. A disabled one is not judged again. */
+export function judgeExhausted(endpoint: { state: EndpointState; consecutiveFailures: number }): EndpointJudgement {
+  if (endpoint.state === 'disabled') {
+    return { consecutiveFailures: endpoint.consecutiveFailures, isDisabledNow: false, notice: null }
+  }
+  const consecutiveFailures = endpoint.consecutiveFailures + 1
+  if (consecutiveFailures >= failuresBeforeDisabling) {
+    return { consecutiveFailures, isDisabledNow: true, notice: 'endpoint_disabled' }
+  }
+  const isWarning = consecutiveFailures === failuresBeforeWarning
+  return { consecutiveFailures, isDisabledNow: false, notice: isWarning ? 'endpoint_failing' : null }
+}

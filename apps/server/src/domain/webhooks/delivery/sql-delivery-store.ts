@@ -1,0 +1,86 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db, Tx } from '../../../store/db.ts'
+import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
+import {
+  countFailures,
+  type FailingEndpoint,
+  lockEndpoint,
+  markDisabled,
+} from '../../../store/webhooks/endpoint-failures.ts'
+import { holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
+import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
+import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
+import { notify } from '../../notifications/notify.ts'
+import { type EndpointJudgement, judgeExhausted } from './decide.ts'
+import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
+import { attemptsMax, failuresBeforeDisabling } from './policy.ts'
+
+interface Deps {
+  db: Db
+  clock: Clock
+  random: Random
+}
+
+/** The engine's store in SQL. */
+export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
+  const { db } = deps
+  return {
+    claim: (options) => claimDeliveries(db, options),
+    async record(records) {
+      const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
+      const others = records.filter(({ decision }) => decision.state !== 'exhausted')
+      const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
+      // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
+      for (const record of exhausted) {
+        const isRecorded = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
+        if (isRecorded) recorded.add(record.deliveryId)
+      }
+      return { recorded }
+    },
+    release: (deliveries) => releaseDeliveries(db, deliveries),
+    holdLeftovers: (now) => holdLeftovers(db, now),
+  }
+}
+
+/** The last attempt, the endpoint's count, its disabling and the word to its creator: one transaction. */
+async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, record: AttemptRecord): Promise<boolean> {
+  const { tx } = deps
+  const { endpointId, endedAt: now } = record
+  const [isRecorded] = await recordAttempts(tx, [record])
+  if (!isRecorded) return false
+  const endpoint = await lockEndpoint(tx, endpointId)
+  // Deleted meanwhile.
+  if (!endpoint) return true
+  const judgement = judgeExhausted(endpoint)
+  const { consecutiveFailures } = judgement
+  if (consecutiveFailures !== endpoint.consecutiveFailures) await countFailures(tx, { endpointId, consecutiveFailures })
+  const lastFailure = record.attempt.failure?.message ?? ''
+  if (judgement.isDisabledNow) {
+    await markDisabled(tx, { endpointId, now, reason: disabledReason(lastFailure) })
+    await holdPending(tx, { endpointId, now })
+  }
+  if (judgement.notice) {
+    await notify(deps, {
+      organizationId: endpoint.organizationId,
+      userId: endpoint.createdBy,
+      kind: judgement.notice,
+      message: messageOf(endpoint, judgement, lastFailure),
+      link: `/settings/webhooks/${endpointId}`,
+    })
+  }
+  return true
+}
+
+const disabledReason = (lastFailure: string) =>
+  `${failuresBeforeDisabling} events in a row failed all ${attemptsMax} attempts. The last failure: ${lastFailure}`
+
+function messageOf(endpoint: FailingEndpoint, judgement: EndpointJudgement, lastFailure: string): string {
+  const { host } = new URL(endpoint.url)
+  const failed = `${judgement.consecutiveFailures} events in a row failed all ${attemptsMax} attempts.`
+  return judgement.isDisabledNow
+    ? `The webhook endpoint at ${host} was disabled: ${failed} The last failure: ${lastFailure} ` +
+        'Events are held for 30 days: mend the endpoint, then enable it and send what was held.'
+    : `The webhook endpoint at ${host} is failing: ${failed} The last failure: ${lastFailure} ` +
+        `It is disabled after ${failuresBeforeDisabling}.`
+}

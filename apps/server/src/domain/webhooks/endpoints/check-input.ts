@@ -1,0 +1,36 @@
+import { abortAfter, type Clock } from '../../../ports/clock.ts'
+import type { Network } from '../../../ports/network/network.ts'
+import { Refusal } from '../../refusal.ts'
+import { type AddressRules, checkEndpointUrl } from '../addresses/policy.ts'
+import { type EventType, eventTypes } from '../events/event.ts'
+
+export const descriptionMaxLength = 500
+/** As long as an attempt may take: a name that takes longer to resolve would fail there too. */
+const resolveWithinMs = 10_000
+
+export interface UrlDeps {
+  clock: Clock
+  network: Network
+  addressRules: AddressRules
+}
+
+/** The URL as it is stored and sent to; refused is what no attempt could reach, in the words of the address policy. */
+export async function checkUrl(deps: UrlDeps, text: string): Promise<string> {
+  const limit = abortAfter(deps.clock, resolveWithinMs)
+  try {
+    const checked = await checkEndpointUrl({ network: deps.network, rules: deps.addressRules }, text, limit.signal)
+    if (!('fault' in checked)) return checked.url.href
+    throw new Refusal('invalid_request', `This URL cannot be an endpoint. ${checked.fault}`, [
+      { path: '/url', message: checked.fault },
+    ])
+  } finally {
+    limit.cancel()
+  }
+}
+
+/** Each type once, in the order of the documentation. */
+export function checkEventTypes(given: readonly EventType[]): EventType[] {
+  return eventTypes.filter((type) => given.includes(type))
+}
+
+export const checkDescription = (text: string | null): string | null => text?.trim() || null

@@ -1,0 +1,42 @@
+import type { EventType } from '../events/event.ts'
+
+/**
+ * An *endpoint* is a customer's address that events are sent to. It is *enabled* until five events in a row use up all their
+ * attempts, or an admin disables it; only an admin enables it again. What comes in the meantime is held for it.
+ */
+export const endpointStates = ['enabled', 'disabled'] as const
+export type EndpointState = (typeof endpointStates)[number]
+
+export interface Endpoint {
+  id: string
+  organizationId: string
+  url: string
+  description: string | null
+  eventTypes: EventType[]
+  state: EndpointState
+  /** Events in a row that used up all their attempts. */
+  consecutiveFailures: number
+  disabledAt: Date | null
+  disabledReason: string | null
+  createdBy: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** How the latest deliveries went, tests not counted: how many are in each state, how long their last attempts took. */
+export interface EndpointHealth {
+  delivered: number
+  exhausted: number
+  pending: number
+  held: number
+  /** Nineteen of twenty took no longer; null when there was no attempt. */
+  durationP95Ms: number | null
+}
+
+export interface EndpointInFull extends Endpoint {
+  health: EndpointHealth
+  /** Deliveries that wait for somebody to send them after all; counted up to `heldCountMax`. */
+  heldCount: number
+}
+
+export const heldCountMax = 10_000

@@ -1,0 +1,124 @@
+import type { Random } from '../../../ports/random.ts'
+import type { Db } from '../../../store/db.ts'
+import { readEndpointHealth } from '../../../store/webhooks/endpoint-health.ts'
+import {
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints as readEndpoints,
+  markEndpointDeleted,
+  updateEndpoint,
+} from '../../../store/webhooks/endpoints.ts'
+import { newId } from '../../ids.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Sealer } from '../../sealing.ts'
+import type { EventType } from '../events/event.ts'
+import { newSecret } from '../secret.ts'
+import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './check-input.ts'
+import { type Endpoint, type EndpointInFull, heldCountMax } from './endpoint.ts'
+import { wantEndpoint } from './want-endpoint.ts'
+
+export interface EndpointsDeps extends UrlDeps {
+  db: Db
+  random: Random
+  sealer: Sealer
+}
+
+/** An organization's list is shown whole. */
+export const endpointsMax = 100
+/** Enough for a percentile, few enough to read for every endpoint of the list. */
+const recentCount = 100
+
+export async function listEndpoints(deps: Pick<EndpointsDeps, 'db'>, caller: Caller): Promise<EndpointInFull[]> {
+  await requireWebhooks(deps, caller)
+  return inFull(deps.db, await readEndpoints(deps.db, caller.organizationId))
+}
+
+export async function getEndpoint(
+  deps: Pick<EndpointsDeps, 'db'>,
+  caller: Caller,
+  endpointId: string,
+): Promise<EndpointInFull> {
+  await requireWebhooks(deps, caller)
+  return oneInFull(deps.db, await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key)))
+}
+
+/** The secret is in the answer, so that whoever creates an endpoint need not ask for it. */
+export async function createEndpoint(
+  deps: EndpointsDeps,
+  caller: Caller,
+  input: { url: string; description?: string | null; eventTypes: EventType[] },
+): Promise<EndpointInFull & { secret: string }> {
+  await requireWebhooks(deps, caller)
+  const url = await checkUrl(deps, input.url)
+  const now = deps.clock.now()
+  const endpoint: Endpoint = {
+    id: newId(deps.random, 'we'),
+    organizationId: caller.organizationId,
+    url,
+    description: checkDescription(input.description ?? null),
+    eventTypes: checkEventTypes(input.eventTypes),
+    state: 'enabled',
+    consecutiveFailures: 0,
+    disabledAt: null,
+    disabledReason: null,
+    createdBy: caller.userId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const secret = newSecret(deps.random)
+  const sealed = deps.sealer.seal(secret, endpoint.id)
+  const isInserted = await deps.db
+    .transaction()
+    .execute((tx) => insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))
+  if (!isInserted) {
+    throw new Refusal(
+      'invalid_request',
+      `Your organization has ${endpointsMax} webhook endpoints, which is as many as it may have. Delete one first.`,
+    )
+  }
+  return { ...(await oneInFull(deps.db, endpoint)), secret }
+}
+
+/** A changed URL is also where what is pending goes. */
+export async function editEndpoint(
+  deps: EndpointsDeps,
+  caller: Caller,
+  endpointId: string,
+  input: { url?: string; description?: string | null; eventTypes?: EventType[] },
+): Promise<EndpointInFull> {
+  await requireWebhooks(deps, caller)
+  const { url, description, eventTypes } = input
+  // First, so that a name is resolved only for who has the endpoint.
+  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const change = {
+    ...(url !== undefined && { url: await checkUrl(deps, url) }),
+    ...(description !== undefined && { description: checkDescription(description) }),
+    ...(eventTypes && { eventTypes: checkEventTypes(eventTypes) }),
+    now: deps.clock.now(),
+  }
+  const edited = await wantEndpoint(caller, endpointId, (key) => updateEndpoint(deps.db, key, change))
+  return oneInFull(deps.db, edited)
+}
+
+/** From here on it gets nothing more and is found by nobody. Its log is swept in portions. */
+export async function deleteEndpoint(
+  deps: Pick<EndpointsDeps, 'db' | 'clock'>,
+  caller: Caller,
+  endpointId: string,
+): Promise<void> {
+  await requireWebhooks(deps, caller)
+  const now = deps.clock.now()
+  await wantEndpoint(caller, endpointId, async (key) => (await markEndpointDeleted(deps.db, key, now)) || undefined)
+}
+
+async function inFull(db: Db, endpoints: Endpoint[]): Promise<EndpointInFull[]> {
+  const endpointIds = endpoints.map(({ id }) => id)
+  const found = await readEndpointHealth(db, { endpointIds, recentCount, heldMax: heldCountMax })
+  return endpoints.map((endpoint) => ({ ...endpoint, ...found.get(endpoint.id)! }))
+}
+
+export async function oneInFull(db: Db, endpoint: Endpoint): Promise<EndpointInFull> {
+  return (await inFull(db, [endpoint]))[0]!
+}

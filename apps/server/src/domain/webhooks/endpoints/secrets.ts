@@ -1,0 +1,104 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db } from '../../../store/db.ts'
+import { lockSecrets, readSecrets, type SealedSecrets, writeSecrets } from '../../../store/webhooks/endpoint-secrets.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Sealer } from '../../sealing.ts'
+import { newSecret } from '../secret.ts'
+import { wantEndpoint } from './want-endpoint.ts'
+
+/**
+ * The *current* secret signs. A *next* one is made ahead, given to the receiver, and only then made current: at no moment
+ * is anything signed with a secret that the receiver does not have. Nothing here changes what signs but activating.
+ *
+ * Secrets are sealed for their endpoint's id. Under another SECRET_KEY they cannot be opened; rotating works all the
+ * same, since it is the way out.
+ */
+export interface SecretsDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  sealer: Sealer
+}
+
+export interface EndpointSecrets {
+  /** Null when it cannot be read. */
+  secret: string | null
+  /** Null when there is none. */
+  nextSecret: string | null
+}
+
+export async function getSecrets(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
+  await requireWebhooks(deps, caller)
+  const sealed = await wantEndpoint(caller, endpointId, (key) => readSecrets(deps.db, key))
+  const secret = open(deps.sealer, sealed.secret, endpointId)
+  if (secret === null) throw unreadable()
+  return { secret, nextSecret: sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId) }
+}
+
+/** Makes a next secret. One that is there stays: it may be with the receiver already. */
+export async function rotateSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
+  return change(deps, caller, endpointId, (sealed) => {
+    const existing = sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId)
+    return existing === null ? { nextSecret: deps.sealer.seal(newSecret(deps.random), endpointId) } : undefined
+  })
+}
+
+/** From the next attempt on the next secret signs; the one before is forgotten. */
+export async function activateNextSecret(
+  deps: SecretsDeps,
+  caller: Caller,
+  endpointId: string,
+): Promise<EndpointSecrets> {
+  return change(deps, caller, endpointId, ({ nextSecret }) => {
+    if (nextSecret === null) {
+      throw new Refusal(
+        'next_secret_missing',
+        'This endpoint has no next secret to make current. Rotate the secret first, or see whether somebody activated it.',
+      )
+    }
+    if (open(deps.sealer, nextSecret, endpointId) === null) throw unreadable()
+    return { secret: nextSecret, nextSecret: null }
+  })
+}
+
+/** Forgets the next secret; the current one goes on signing. */
+export async function cancelNextSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
+  return change(deps, caller, endpointId, ({ nextSecret }) => (nextSecret === null ? undefined : { nextSecret: null }))
+}
+
+async function change(
+  deps: SecretsDeps,
+  caller: Caller,
+  endpointId: string,
+  decide: (sealed: SealedSecrets) => Partial<SealedSecrets> | undefined,
+): Promise<EndpointSecrets> {
+  await requireWebhooks(deps, caller)
+  const sealed = await deps.db.transaction().execute(async (tx) => {
+    const before = await wantEndpoint(caller, endpointId, (key) => lockSecrets(tx, key))
+    const changed = decide(before)
+    if (changed) await writeSecrets(tx, endpointId, { ...changed, now: deps.clock.now() })
+    return { ...before, ...changed }
+  })
+  return {
+    secret: open(deps.sealer, sealed.secret, endpointId),
+    nextSecret: sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId),
+  }
+}
+
+function open(sealer: Sealer, sealed: Uint8Array, endpointId: string): string | null {
+  try {
+    return sealer.open(sealed, endpointId)
+  } catch {
+    return null
+  }
+}
+
+const unreadable = () =>
+  new Refusal(
+    'secret_unreadable',
+    'This secret cannot be read: SECRET_KEY is not the one it was stored with. ' +
+      'Rotate the secret, or have the operator bring back the key.',
+  )

@@ -1,0 +1,47 @@
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { findEndpoint } from '../../../store/webhooks/endpoints.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import type { DeliveryInFull } from '../deliveries/delivery-log.ts'
+import { wantDelivery } from '../deliveries/deliveries.ts'
+import type { EventContent, EventType } from '../events/event.ts'
+import { publishTestEvent } from '../events/publish-event.ts'
+import { checkUrl } from './check-input.ts'
+import type { EndpointsDeps } from './endpoints.ts'
+import { wantEndpoint } from './want-endpoint.ts'
+
+/** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
+export async function sendTestEvent(
+  deps: EndpointsDeps & { wakeups: Wakeups; baseUrl: string },
+  caller: Caller,
+  endpointId: string,
+  input: { eventType?: EventType },
+): Promise<DeliveryInFull> {
+  await requireWebhooks(deps, caller)
+  const { organizationId } = caller
+  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  // The attempt would be refused for the same reason; here the person learns of it at once.
+  await checkUrl(deps, endpoint.url)
+  const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)
+  const { deliveryIds } = await deps.db
+    .transaction()
+    .execute((tx) => publishTestEvent({ ...deps, tx }, { organizationId, endpointId, content }))
+  const delivery = await wantDelivery(deps, caller, deliveryIds[0]!)
+  deps.wakeups.wake('deliveries')
+  return delivery
+}
+
+/** Nobody should take it for the real thing: neither a person who reads it nor a program that looks the ids up. */
+function sampleContent(type: EventType, baseUrl: string): EventContent {
+  const run = {
+    automationId: 'automation_sample',
+    automationName: 'Sample automation',
+    runId: 'automation_run_sample',
+    chatUrl: `${baseUrl}/chats/sample`,
+  }
+  if (type === 'automation.run.failed') {
+    return { type, data: { ...run, reason: 'This is a test event. No automation has failed.' } }
+  }
+  const summary = 'This is a test event. Revenue of the sample shop was 1,234.00 yesterday, 5 % more than the day before.'
+  return { type, data: { ...run, summary, imageUrl: null } }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Tx } from '../../../store/db.ts'
+import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
+import { findSubscribers, type Subscriber } from '../../../store/webhooks/subscribers.ts'
+import { newId } from '../../ids.ts'
+import type { EventContent, WebhookEvent } from './event.ts'
+
+/**
+ * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event and one
+ * delivery for each subscribed endpoint are there; when it does not, neither is.
+ *
+ * After the commit, call `wakeups.wake('deliveries')`. Forgotten, or lost with the process, it costs a second.
+ */
+interface PublishDeps {
+  tx: Tx
+  clock: Clock
+  random: Random
+}
+
+export interface Published {
+  eventId: string
+  deliveryIds: string[]
+}
+
+/** To every endpoint of the organization that is subscribed to events of this type. */
+export async function publishEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; content: EventContent },
+): Promise<Published> {
+  const subscribers = await findSubscribers(deps.tx, {
+    organizationId: input.organizationId,
+    type: input.content.type,
+  })
+  return write(deps, { ...input, deliveries: subscribers.map((subscriber) => deliveryFor(deps, subscriber)) })
+}
+
+/** To one endpoint, subscribed or not, enabled or not. */
+export async function publishTestEvent(
+  deps: PublishDeps,
+  input: { organizationId: string; endpointId: string; content: EventContent },
+): Promise<Published> {
+  const delivery: NewDelivery = {
+    id: newId(deps.random, 'dlv'),
+    endpointId: input.endpointId,
+    state: 'pending',
+    isTest: true,
+  }
+  return write(deps, { ...input, deliveries: [delivery] })
+}
+
+/** What is meant for a disabled endpoint is held for it. */
+const deliveryFor = (deps: PublishDeps, { endpointId, state }: Subscriber): NewDelivery => ({
+  id: newId(deps.random, 'dlv'),
+  endpointId,
+  state: state === 'enabled' ? 'pending' : 'held',
+  isTest: false,
+})
+
+async function write(
+  deps: PublishDeps,
+  input: { organizationId: string; content: EventContent; deliveries: NewDelivery[] },
+): Promise<Published> {
+  const { organizationId, content, deliveries } = input
+  const id = newId(deps.random, 'evt')
+  const createdAt = deps.clock.now()
+  const body = JSON.stringify({ id, type: content.type, createdAt: createdAt.toISOString(), data: content.data })
+  const event: WebhookEvent = { id, organizationId, type: content.type, createdAt, body }
+  await insertEvent(deps.tx, event, deliveries)
+  return { eventId: id, deliveryIds: deliveries.map((delivery) => delivery.id) }
+}

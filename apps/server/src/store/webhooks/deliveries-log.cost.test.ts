@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testMembers } from '../../domain/people/test-members.ts'
+import type { LogFilter } from '../../domain/webhooks/deliveries/delivery-log.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { Store } from '../db.ts'
+import { readDeliveriesLog } from './deliveries-log.ts'
+import { readEndpointHealth } from './endpoint-health.ts'
+import { countReplayEvents } from './replay.ts'
+import { removeOldDeliveries } from './sweep.ts'
+
+const deliveryCount = 40_000
+const limit = 20
+
+describe('what an endpoint’s long log costs', () => {
+  let store: Store & { url?: string }
+  let costs: StatementCosts
+  const clock = manualClock()
+  const now = clock.now()
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres')
+    await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
+    const people = testMembers({ db: store.db, clock, random: seededRandom('log cost') })
+    const admin = await people.member(await people.organization())
+    await sql`
+      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+      select 'we_' || i, ${admin.organizationId}, 'https://hooks.example/', '{automation.run.completed}', 'enabled', '',
+        ${admin.userId}, ${now}, ${now}
+      from generate_series(1, 20) as i`.execute(store.db)
+    // One event in 10,000 is a failed run's; one delivery in 5,000 is exhausted, as many are held.
+    await sql`
+      insert into webhook_events (id, organization_id, type, created_at, body)
+      select 'evt_' || i, ${admin.organizationId},
+        case when i % 10000 = 0 then 'automation.run.failed' else 'automation.run.completed' end, ${now}, '{}'
+      from generate_series(1, ${deliveryCount}::integer) as i`.execute(store.db)
+    const attempt = JSON.stringify([{ number: 1, durationMs: 10, response: 'x'.repeat(500), failure: null }])
+    await sql`
+      insert into webhook_deliveries
+        (id, event_id, endpoint_id, state, is_test, created_at, attempt_count, attempts, held_at, ended_at)
+      select 'dlv_' || i, 'evt_' || i, 'we_1', state, false, at, 1, ${attempt}::jsonb,
+        case state when 'held' then at end, case when state <> 'held' then at end
+      from generate_series(1, ${deliveryCount}::integer) as i,
+        lateral (select case i % 5000 when 1 then 'exhausted' when 2 then 'held' else 'delivered' end as state,
+          ${now}::timestamptz - i * interval '1 second' as at) as made`.execute(store.db)
+    costs = openStatementCosts(store.url!)
+  })
+  afterAll(async () => {
+    await costs.close()
+    await store.close()
+  })
+
+  const measureLog = (filter: LogFilter = {}, after?: { createdAt: string; id: string }) =>
+    costs.measure((db) =>
+      readDeliveriesLog(db, { endpointId: 'we_1', filter, count: limit + 1, now, ...(after && { after }) }),
+    )
+  const deep = { createdAt: new Date(now.getTime() - 30_000_000).toISOString(), id: 'dlv_30000' }
+
+  describe.each([false, true])('with statistics: %s', (isAnalyzed) => {
+    beforeAll(async () => {
+      if (isAnalyzed) await sql`analyze`.execute(store.db)
+    })
+
+    test('a page is that of its items, wherever it is', async () => {
+      for (const after of [undefined, deep]) {
+        const { answer, cost } = await measureLog({}, after)
+        expect(answer.rows).toHaveLength(limit + 1)
+        expect(cost.buffers).toBeLessThan(20 * limit)
+        expect(cost.rowsInOneStep).toBeLessThan(5 * limit)
+      }
+    })
+
+    test.each(['exhausted', 'held'] as const)('what is %s is found without looking at the rest', async (state) => {
+      const { answer, cost } = await measureLog({ state })
+      expect(answer.rows).toHaveLength(deliveryCount / 5000)
+      expect(answer.lookedUpTo).toBeNull()
+      expect(cost.buffers).toBeLessThan(20 * limit)
+    })
+
+    test('a filter that finds nothing looks at 5,000 deliveries and no more', async () => {
+      const { answer, cost } = await measureLog({ eventType: 'automation.run.failed' })
+      expect(answer.rows).toEqual([])
+      expect(answer.lookedUpTo?.id).toBe('dlv_5000')
+      expect(cost.scannedTables).not.toContain('webhook_deliveries')
+      expect((await measureLog({ state: 'pending' })).cost.buffers).toBeLessThan(5000)
+    })
+
+    test('health reads the latest, and what is held', async () => {
+      const endpointIds = Array.from({ length: 20 }, (_, index) => `we_${index + 1}`)
+      const { answer, cost } = await costs.measure((db) =>
+        readEndpointHealth(db, { endpointIds, recentCount: 100, heldMax: 10_000 }),
+      )
+      expect(answer.get('we_1')).toMatchObject({ heldCount: deliveryCount / 5000, health: { exhausted: 1, held: 1 } })
+      expect(answer.get('we_2')).toMatchObject({ heldCount: 0, health: { delivered: 0 } })
+      expect(cost.scannedTables).toEqual([])
+      expect(cost.buffers).toBeLessThan(20 * 15 + 100)
+    })
+
+    test('what did not arrive is counted for a replay without looking at the rest', async () => {
+      const { answer, cost } = await costs.measure((db) =>
+        countReplayEvents(db, {
+          endpointId: 'we_1',
+          states: ['exhausted'],
+          eventTypes: ['automation.run.completed'],
+          eventsAfter: new Date(0),
+          lookMax: 1000,
+        }),
+      )
+      expect(answer).toBe(deliveryCount / 5000)
+      expect(cost.scannedTables).not.toContain('webhook_deliveries')
+      expect(cost.buffers).toBeLessThan(isAnalyzed ? 100 : 2000)
+    })
+
+    test('a sweep that finds nothing old looks at each log’s end', async () => {
+      const before = new Date(now.getTime() - 100_000_000)
+      const { answer, cost } = await costs.measure((db) =>
+        removeOldDeliveries(db, { createdBefore: before, heldBefore: before, createdBeforeAll: before, portion: 1000 }),
+      )
+      expect(answer).toBe(0)
+      expect(cost.scannedTables).not.toContain('webhook_deliveries')
+      expect(cost.buffers).toBeLessThan(20 * 6)
+    })
+  })
+})

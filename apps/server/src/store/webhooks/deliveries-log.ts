@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { DeliveryInFull, LogFilter, LoggedDelivery } from '../../domain/webhooks/deliveries/delivery-log.ts'
+import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { Db, Tx } from '../db.ts'
+import { exactText } from '../snapshot.ts'
+
+export interface LogRead {
+  endpointId: string
+  filter: LogFilter
+  after?: ItemKey
+  count: number
+  now: Date
+}
+
+export interface LogRows {
+  /** Newest first, at most `count` of them. */
+  rows: { item: LoggedDelivery; key: ItemKey }[]
+  /** Where looking ended before the end of the log was reached; later pages go on from here. */
+  lookedUpTo: ItemKey | null
+}
+
+/** How many deliveries a page with filters looks through, so that a filter which finds nothing costs a bounded time. */
+const lookMax = 5000
+
+interface Row extends LoggedDelivery {
+  createdAtText: string
+  lookedCount: number
+  lastCreatedAt: string | null
+  lastId: string | null
+}
+
+/** One page of an endpoint's log. Attempts come without the response's text, which would be most of the page. */
+export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows> {
+  const { filter, after } = read
+  // Only these two have an index of their own; any other state is found by looking through the log.
+  const isIndexed = filter.state === 'exhausted' || filter.state === 'held'
+  const isSifted = filter.eventType !== undefined || (filter.state !== undefined && !isIndexed)
+  const lookCount = isSifted ? lookMax : read.count
+  const { rows } = await sql<Row>`
+    with looked as materialized (
+      select id, event_id, state, created_at
+      from webhook_deliveries
+      where endpoint_id = ${read.endpointId}
+        ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+        ${filter.from ? sql`and created_at >= ${filter.from}` : sql``}
+        ${filter.to ? sql`and created_at < ${filter.to}` : sql``}
+        ${isIndexed ? sql`and state = ${sql.lit(filter.state)}` : sql``}
+      order by created_at desc, id desc
+      limit ${lookCount}),
+    found as (
+      select looked.id
+      from looked ${filter.eventType ? sql`join webhook_events as event on event.id = looked.event_id` : sql``}
+      where true
+        ${filter.state && !isIndexed ? sql`and looked.state = ${filter.state}` : sql``}
+        ${filter.eventType ? sql`and event.type = ${filter.eventType}` : sql``}
+      order by looked.created_at desc, looked.id desc
+      limit ${read.count}),
+    last as (
+      select ${exactText(sql`created_at`)} as "lastCreatedAt", id as "lastId"
+      from looked order by created_at, id limit 1)
+    select (select count(*)::integer from looked) as "lookedCount", last.*, item.*
+    from (values (1)) as always
+    left join last on true
+    left join (
+      select ${fields(read.now)}, ${exactText(sql`delivery.created_at`)} as "createdAtText",
+        (select coalesce(jsonb_agg(attempt - 'response' order by number), '[]')
+         from jsonb_array_elements(delivery.attempts) with ordinality as made (attempt, number)) as attempts
+      from found
+      join webhook_deliveries as delivery on delivery.id = found.id
+      join webhook_events as event on event.id = delivery.event_id
+    ) as item on true
+    order by item."createdAt" desc, item.id desc`.execute(db)
+  const { lookedCount, lastCreatedAt, lastId } = rows[0]!
+  const isCut = lookedCount === lookCount && lastCreatedAt !== null && lastId !== null
+  return {
+    rows: rows
+      .filter((row) => row.id !== null)
+      .map(({ createdAtText, lookedCount: _, lastCreatedAt: __, lastId: ___, ...item }) => ({
+        item,
+        key: { createdAt: createdAtText, id: item.id },
+      })),
+    lookedUpTo: isCut ? { createdAt: lastCreatedAt, id: lastId } : null,
+  }
+}
+
+interface InFullRow extends Omit<DeliveryInFull, 'request'> {
+  url: string
+  body: string
+  endpointState: EndpointState
+  eventCreatedAt: Date
+}
+
+/** Undefined for what another organization has, and for what went to an endpoint that has been deleted. */
+export async function findDelivery(
+  db: Db | Tx,
+  key: { organizationId: string; deliveryId: string; now: Date },
+): Promise<{ delivery: DeliveryInFull; endpointState: EndpointState; eventCreatedAt: Date } | undefined> {
+  const { rows } = await sql<InFullRow>`
+    select ${fields(key.now)}, delivery.attempts, endpoint.url, event.body, endpoint.state as "endpointState",
+      event.created_at as "eventCreatedAt"
+    from webhook_deliveries as delivery
+    join webhook_events as event on event.id = delivery.event_id
+    join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+    where delivery.id = ${key.deliveryId} and endpoint.organization_id = ${key.organizationId}
+      and endpoint.deleted_at is null`.execute(db)
+  if (!rows[0]) return undefined
+  const { url, body, endpointState, eventCreatedAt, ...delivery } = rows[0]
+  return { delivery: { ...delivery, request: { url, body } }, endpointState, eventCreatedAt }
+}
+
+/** All but the attempts. */
+function fields(now: Date): RawBuilder<unknown> {
+  return sql`delivery.id, delivery.event_id as "eventId", event.type as "eventType", delivery.endpoint_id as "endpointId",
+    delivery.state, delivery.is_test as "isTest", delivery.requested_by as "requestedBy",
+    delivery.created_at as "createdAt", delivery.next_attempt_at as "nextAttemptAt", delivery.ended_at as "endedAt",
+    delivery.held_at as "heldAt", delivery.attempt_count as "attemptCount",
+    (delivery.state = 'pending' and coalesce(delivery.lease_expires_at > ${now}, false)) as "isBeingSent"`
+}

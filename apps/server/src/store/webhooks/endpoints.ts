@@ -1,0 +1,171 @@
+import type { Endpoint } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { EventType } from '../../domain/webhooks/events/event.ts'
+import type { Db, Tx } from '../db.ts'
+
+/** Deleted endpoints are found by nothing here. */
+export interface EndpointKey {
+  organizationId: string
+  endpointId: string
+}
+
+/** Oldest first. */
+export async function listEndpoints(db: Db, organizationId: string): Promise<Endpoint[]> {
+  const rows = await db
+    .selectFrom('webhook_endpoints')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(present)
+}
+
+export async function findEndpoint(db: Db | Tx, key: EndpointKey): Promise<Endpoint | undefined> {
+  const row = await one(db, key).executeTakeFirst()
+  return row && present(row)
+}
+
+/** Until the transaction ends nobody else changes it: whoever judges its state and then acts takes it this way. */
+export async function lockEndpoint(tx: Tx, key: EndpointKey): Promise<Endpoint | undefined> {
+  const row = await one(tx, key).forUpdate().executeTakeFirst()
+  return row && present(row)
+}
+
+/**
+ * Whether it is enabled, and stays so until the transaction ends. Many may ask at the same time; who disables it waits.
+ * Ask last: what records attempts waits too.
+ */
+export async function staysEnabled(tx: Tx, key: EndpointKey): Promise<boolean> {
+  const row = await one(tx, key).forShare().executeTakeFirst()
+  return row?.state === 'enabled'
+}
+
+/** False when the organization has `countMax` endpoints. Its row is locked, so two at once cannot both be the last. */
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: Endpoint & { secret: Uint8Array },
+  options: { countMax: number },
+): Promise<boolean> {
+  const { organizationId } = endpoint
+  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('webhook_endpoints')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= options.countMax) return false
+  await tx
+    .insertInto('webhook_endpoints')
+    .values({
+      id: endpoint.id,
+      organization_id: organizationId,
+      url: endpoint.url,
+      description: endpoint.description,
+      event_types: endpoint.eventTypes,
+      state: endpoint.state,
+      secret: endpoint.secret,
+      created_by: endpoint.createdBy,
+      created_at: endpoint.createdAt,
+      updated_at: endpoint.updatedAt,
+    })
+    .execute()
+  return true
+}
+
+/** Undefined when there is none. */
+export async function updateEndpoint(
+  db: Db | Tx,
+  key: EndpointKey,
+  change: { url?: string; description?: string | null; eventTypes?: EventType[]; now: Date },
+): Promise<Endpoint | undefined> {
+  const { url, description, eventTypes, now } = change
+  const row = await db
+    .updateTable('webhook_endpoints')
+    .set({
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(eventTypes && { event_types: eventTypes }),
+      updated_at: now,
+    })
+    .where('id', '=', key.endpointId)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && present(row)
+}
+
+export async function setEndpointState(
+  tx: Tx,
+  endpointId: string,
+  change: { now: Date } & ({ state: 'enabled' } | { state: 'disabled'; reason: string }),
+): Promise<void> {
+  const { now, state } = change
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({
+      state,
+      disabled_at: state === 'disabled' ? now : null,
+      disabled_reason: state === 'disabled' ? change.reason : null,
+      // An endpoint that is enabled again begins anew.
+      ...(state === 'enabled' && { consecutive_failures: 0 }),
+      updated_at: now,
+    })
+    .where('id', '=', endpointId)
+    .execute()
+}
+
+/** False when there is none. */
+export async function markEndpointDeleted(db: Db, key: EndpointKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_endpoints')
+    .set({ deleted_at: now, updated_at: now })
+    .where('id', '=', key.endpointId)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Everything but the secrets, which are read by endpoint-secrets.ts alone. */
+const columns = [
+  'id',
+  'organization_id',
+  'url',
+  'description',
+  'event_types',
+  'state',
+  'consecutive_failures',
+  'disabled_at',
+  'disabled_reason',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const
+
+const one = (db: Db | Tx, key: EndpointKey) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(columns)
+    .where('id', '=', key.endpointId)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null)
+
+function present(row: Awaited<ReturnType<ReturnType<typeof one>['execute']>>[number]): Endpoint {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    url: row.url,
+    description: row.description,
+    eventTypes: row.event_types,
+    state: row.state,
+    consecutiveFailures: row.consecutive_failures,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

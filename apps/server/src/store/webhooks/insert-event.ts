@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { DeliveryState } from '../../domain/webhooks/delivery/delivery.ts'
+import type { WebhookEvent } from '../../domain/webhooks/events/event.ts'
+import type { Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+
+export interface NewDelivery {
+  id: string
+  endpointId: string
+  state: Extract<DeliveryState, 'pending' | 'held'>
+  isTest: boolean
+}
+
+/** Writes an event with its deliveries in one statement: there is no moment in which one exists without the others. */
+export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDelivery[]): Promise<void> {
+  await sql`${prepared}
+    with event as (
+      insert into webhook_events (id, organization_id, type, created_at, body)
+      values (${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}, ${event.body})
+      returning id, created_at)
+    insert into webhook_deliveries
+      (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
+    select new.id, event.id, new.endpoint_id, new.state, new.is_test, event.created_at,
+      case new.state when 'pending' then event.created_at end,
+      case new.state when 'held' then event.created_at end
+    from event cross join unnest(
+      ${deliveries.map(({ id }) => id)}::text[],
+      ${deliveries.map(({ endpointId }) => endpointId)}::text[],
+      ${deliveries.map(({ state }) => state)}::text[],
+      ${deliveries.map(({ isTest }) => isTest)}::boolean[]
+    ) as new (id, endpoint_id, state, is_test)`.execute(tx)
+}

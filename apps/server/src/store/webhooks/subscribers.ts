@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { EventType } from '../../domain/webhooks/events/event.ts'
+import type { Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+
+export interface Subscriber {
+  endpointId: string
+  state: EndpointState
+}
+
+/** The endpoints that an organization's event of this type goes to; none while the organization's webhooks are switched off. */
+export async function findSubscribers(
+  tx: Tx,
+  options: { organizationId: string; type: EventType },
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`${prepared}
+    select endpoint.id as "endpointId", endpoint.state
+    from webhook_endpoints as endpoint join organizations on organizations.id = endpoint.organization_id
+    where endpoint.organization_id = ${options.organizationId}
+      and endpoint.deleted_at is null
+      and organizations.webhooks_enabled
+      and ${options.type} = any (endpoint.event_types)
+    order by endpoint.created_at, endpoint.id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+
+/**
+ * Removes what is past its time, a portion at a call so that no statement holds locks for long; each returns how many
+ * rows it removed. Processes that sweep at the same time pass over each other's portions.
+ */
+export async function removeDeliveriesOfDeletedEndpoints(db: Db, options: { portion: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where id in (
+      select delivery.id
+      from webhook_endpoints as endpoint cross join lateral (
+        select id from webhook_deliveries
+        where endpoint_id = endpoint.id
+        limit ${options.portion}
+        for update skip locked) as delivery
+      where endpoint.deleted_at is not null
+      limit ${options.portion})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The rows of deleted endpoints that nothing points to any more. */
+export async function removeDeletedEndpoints(db: Db, options: { deletedBefore: Date; portion: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_endpoints where id in (
+      select id from webhook_endpoints as endpoint
+      where deleted_at < ${options.deletedBefore}
+        and not exists (select from webhook_deliveries where endpoint_id = endpoint.id)
+      limit ${options.portion}
+      for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/**
+ * Old deliveries, found endpoint by endpoint at the old end of each log: an index by age alone would cost every delivery.
+ * Nothing pending is removed, and what was held after `heldBefore` only when it is older than `createdBeforeAll`.
+ */
+export async function removeOldDeliveries(
+  db: Db,
+  options: { createdBefore: Date; heldBefore: Date; createdBeforeAll: Date; portion: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where id in (
+      select delivery.id
+      from webhook_endpoints as endpoint cross join lateral (
+        select id from webhook_deliveries
+        where endpoint_id = endpoint.id and created_at < ${options.createdBefore} and state <> 'pending'
+          and (held_at is null or held_at < ${options.heldBefore} or created_at < ${options.createdBeforeAll})
+        order by created_at, id
+        limit ${options.portion}
+        for update skip locked) as delivery
+      limit ${options.portion})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export async function removeOldEvents(db: Db, options: { createdBefore: Date; portion: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_events where id in (
+      select id from webhook_events
+      where created_at < ${options.createdBefore}
+      order by created_at
+      limit ${options.portion}
+      for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { ClaimedDelivery, DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import { makeSealer } from '../domain/sealing.ts'
+import { newSecret } from '../domain/webhooks/secret.ts'
+import { localWakeups } from '../store/wakeups.ts'
+import { fakeNetwork } from '../testing/fake-network.ts'
+import { manualClock } from '../testing/manual-clock.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { makeDeliveryWorker } from './delivery-worker.ts'
+
+/** A worker whose store always has as many deliveries due as are asked for. */
+function startEndless() {
+  const random = seededRandom('delivery worker')
+  const sealer = makeSealer({ secretKey: Buffer.alloc(32, 7), random })
+  const secret = sealer.seal(newSecret(random), 'we_1')
+  let claimCount = 0
+  let recordedCount = 0
+  let number = 0
+  const deliveryOf = (): ClaimedDelivery => ({
+    id: `dlv_${++number}`,
+    leaseNumber: 1,
+    attemptNumber: 1,
+    isTest: false,
+    dueAt: new Date('2026-01-05T09:00:00.000Z'),
+    eventId: `evt_${number}`,
+    body: '{}',
+    endpointId: 'we_1',
+    organizationId: 'org_1',
+    url: 'https://hooks.example/',
+    secret,
+  })
+  const deliveries: DeliveryStore = {
+    async claim({ count }) {
+      claimCount += 1
+      await new Promise((resolve) => setImmediate(resolve))
+      return { deliveries: Array.from({ length: count }, deliveryOf), nextAfterLane: '' }
+    },
+    async record(records) {
+      recordedCount += records.length
+      return { recorded: new Set(records.map(({ deliveryId }) => deliveryId)) }
+    },
+    async release() {},
+    async holdLeftovers() {},
+  }
+  const worker = makeDeliveryWorker({
+    clock: manualClock(),
+    random,
+    log: silentLog,
+    network: fakeNetwork(),
+    sealer,
+    addressRules: { ownUrl: new URL('https://querypost.test'), allowedNetworks: [] },
+    deliveries,
+    wakeups: localWakeups(),
+  })
+  worker.start()
+  return { worker, claims: () => claimCount, claimed: () => number, recorded: () => recordedCount }
+}
+
+test('a worker that is asked to stop claims no more, however much is due, and ends what it has begun', async () => {
+  const { worker, claims, claimed, recorded } = startEndless()
+  while (claims() < 10) await new Promise((resolve) => setImmediate(resolve))
+  const claimsBefore = claims()
+  await worker.stop({ graceMs: 5000 })
+  expect(claims()).toBe(claimsBefore)
+  expect(recorded()).toBe(claimed())
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
+import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../http/test-webhooks.ts'
+import { removeDeletedEndpoints, removeOldDeliveries } from '../store/webhooks/sweep.ts'
+import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { storeKinds } from '../testing/test-store.ts'
+import { sweep } from './sweeper.ts'
+
+describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => clearWebhooks(service))
+
+  const count = async (table: 'webhook_endpoints' | 'webhook_events' | 'webhook_deliveries') =>
+    (await service.services.db.selectFrom(table).select('id').execute()).length
+
+  test('a deleted endpoint’s log goes, then its row; what belongs to others stays', async () => {
+    const [gone, stays] = [await createEndpoint(shop), await createEndpoint(shop)]
+    for (let index = 0; index < 3; index += 1) await publish(service, shop)
+    await shop.admin.page('DELETE', `${endpointsUrl}/${gone.id}`)
+    await sweep(service.services)
+    expect(await statesOf(service, gone.id)).toEqual({})
+    expect(Object.keys(await statesOf(service, stays.id))).toHaveLength(3)
+    // A transaction that has just found it may still write a delivery for it.
+    expect(await count('webhook_endpoints')).toBe(2)
+    await service.clock.advance(3600_001)
+    await sweep(service.services)
+    expect(await count('webhook_endpoints')).toBe(1)
+    expect(await count('webhook_events')).toBe(3)
+  })
+
+  test('the row of a deleted endpoint stays as long as a delivery points to it', async () => {
+    const { id } = await createEndpoint(shop)
+    await publish(service, shop)
+    await shop.admin.page('DELETE', `${endpointsUrl}/${id}`)
+    await service.clock.advance(3600_001)
+    const options = { deletedBefore: service.clock.now(), portion: 10 }
+    expect(await removeDeletedEndpoints(service.services.db, options)).toBe(0)
+    await service.services.db.deleteFrom('webhook_deliveries').execute()
+    expect(await removeDeletedEndpoints(service.services.db, options)).toBe(1)
+  })
+
+  test('deliveries go after 32 days, but nothing pending, and what is held has its 30 days', async () => {
+    const { id } = await createEndpoint(shop)
+    const made = async (
+      days: number,
+      state: 'pending' | 'delivered' | 'exhausted' | 'held',
+      heldDays?: number,
+    ): Promise<string> => {
+      const deliveryId = (await publish(service, shop)).deliveryIds[0]!
+      if (state !== 'pending') await settle(service, deliveryId, state)
+      await age(service, 'webhook_deliveries', { id: deliveryId, days, ...(heldDays !== undefined && { heldDays }) })
+      return deliveryId
+    }
+    const stay = [
+      await made(31.9, 'delivered'),
+      await made(31.9, 'exhausted'),
+      await made(31.9, 'held', 31.8),
+      await made(33.9, 'held', 29.9),
+      await made(40, 'pending'),
+    ]
+    const go = [
+      await made(32.1, 'delivered'),
+      await made(32.1, 'exhausted'),
+      await made(32.1, 'held', 30.1),
+      // Held, sent and held again: it has had its time.
+      await made(34.1, 'held', 1),
+    ]
+    expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual([...stay, ...go].toSorted())
+    await sweepWebhooks(service.services)
+    expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual(stay.toSorted())
+  })
+
+  test('events go after 64 days', async () => {
+    const [old, young] = [await publish(service, shop), await publish(service, shop)]
+    await age(service, 'webhook_events', { id: old.eventId, days: 64.1 })
+    await age(service, 'webhook_events', { id: young.eventId, days: 63.9 })
+    await sweepWebhooks(service.services)
+    const left = await service.services.db.selectFrom('webhook_events').select('id').execute()
+    expect(left).toEqual([{ id: young.eventId }])
+  })
+
+  test('a portion is no larger than it is asked to be, and many portions are swept at once', async () => {
+    const endpoints = [await createEndpoint(shop), await createEndpoint(shop)]
+    const { db } = service.services
+    const { eventId } = await publish(service, shop)
+    const created = new Date(service.clock.now().getTime() - 33 * 24 * 3600_000)
+    const rows = Array.from({ length: 2500 }, (_, index) => ({
+      id: `dlv_old${index}`,
+      event_id: eventId,
+      endpoint_id: endpoints[index % 2]!.id,
+      state: 'delivered' as const,
+      is_test: false,
+      created_at: created,
+      ended_at: created,
+    }))
+    await db.insertInto('webhook_deliveries').values(rows).execute()
+    const now = service.clock.now()
+    const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, portion: 10 }
+    expect(await removeOldDeliveries(db, options)).toBe(10)
+    expect(await count('webhook_deliveries')).toBe(2492)
+    await sweepWebhooks(service.services)
+    expect(await count('webhook_deliveries')).toBe(2)
+  })
+})
