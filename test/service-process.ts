@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,8 @@ export interface ServiceProcess {
   output(): string
   /** A request with the key of the first start; the answer's body as JSON. */
   api(method: string, route: string, body?: unknown): Promise<{ status: number; body: never }>
+  /** Signs in as the admin of the first start; gives what makes requests to the pages' routes with that session. */
+  signIn(): Promise<(method: string, route: string, body?: unknown) => Promise<{ status: number; body: never }>>
   /** Resolves with how it ended. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
@@ -48,35 +51,53 @@ export async function startServiceProcess(options: {
     service.once('close', (code, signal) => resolve({ code, signal }))
   })
   await new Promise<void>((resolve) => {
+    let isRunning = false
     const note = (bytes: Buffer) => {
       output += bytes.toString()
-      if (/Querypost (is running at|worker is running)/.test(output)) resolve()
+      if (isRunning || !/Querypost (is running at|worker is running)/.test(output)) return
+      isRunning = true
+      resolve()
     }
     service.stdout.on('data', note)
     service.stderr.on('data', note)
     void ended.then(() => resolve())
   })
   const baseUrl = `http://127.0.0.1:${port}`
+  async function send(method: string, route: string, headers: Record<string, string>, body?: unknown) {
+    const answer = await fetch(`${baseUrl}${route}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as never }
+  }
   return {
     baseUrl,
     process: service,
     output: () => output,
-    async api(method, route, body) {
-      const answer = await fetch(`${baseUrl}${route}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${testKey}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+    api: (method, route, body) => send(method, route, { authorization: `Bearer ${testKey}` }, body),
+    async signIn() {
+      const signedIn = await fetch(`${baseUrl}/app/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@localhost', password: testPassword }),
       })
-      return { status: answer.status, body: (await answer.json()) as never }
+      const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+      return (method, route, body) => send(method, route, { cookie }, body)
     },
     stop(signal = 'SIGTERM') {
       service.kill(signal)
       return ended
     },
   }
+}
+
+/** The most memory a process has held so far, where the system keeps that figure; else what it holds now. */
+export function memoryMb({ pid }: ChildProcess): number {
+  const status = `/proc/${pid}/status`
+  if (existsSync(status)) return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))![1]) / 1024
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
 export async function freePort(): Promise<number> {

@@ -21,10 +21,14 @@ import { addOpenapi } from './http/openapi.ts'
 import { readQueryIntegers } from './http/query-integers.ts'
 import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
 import { databaseRoutes } from './http/routes/app/databases.ts'
+import { deliveryRoutes } from './http/routes/app/deliveries.ts'
+import { notificationRoutes } from './http/routes/app/notifications.ts'
+import { organizationRoutes } from './http/routes/app/organization.ts'
 import { appQueryRoutes } from './http/routes/app/queries.ts'
 import { appReferenceRoutes } from './http/routes/app/references.ts'
 import { appRunRoutes } from './http/routes/app/runs.ts'
 import { sessionRoutes } from './http/routes/app/session.ts'
+import { webhookEndpointRoutes } from './http/routes/app/webhook-endpoints.ts'
 import { meRoutes } from './http/routes/me.ts'
 import { pageRoutes } from './http/routes/pages.ts'
 import { queryRoutes } from './http/routes/queries.ts'
@@ -135,6 +139,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       appQueryRoutes(signedIn, services)
       appReferenceRoutes(signedIn, services)
       appRunRoutes(signedIn, services)
+      organizationRoutes(signedIn, services)
+      notificationRoutes(signedIn, services)
+      webhookEndpointRoutes(signedIn, services)
+      deliveryRoutes(signedIn, services)
     })
   })
   return app

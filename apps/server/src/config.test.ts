@@ -15,6 +15,8 @@ test('everything has a working default', () => {
     queryTimeoutSeconds: 300,
     resultMaxRows: 5_000_000,
     resultMaxMb: 1024,
+    webhookAllowedNetworks: [],
+    webhookDnsServers: null,
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
     logLevel: 'info',
   })
@@ -29,6 +31,8 @@ test('values are taken over, a base address without its last slash', () => {
       ROLE: 'worker',
       QUERY_API_SUNSET: '2027-01-01T00:00:00Z',
       RESULT_TTL_HOURS: '0.5',
+      WEBHOOK_ALLOWED_NETWORKS: '10.20.0.0/16, fd12:3456::/32',
+      WEBHOOK_DNS_SERVERS: '10.0.0.53, 10.0.0.54:5353,fd12::53 [fd12::53]:5353',
     }),
   ).toMatchObject({
     port: 8080,
@@ -37,6 +41,8 @@ test('values are taken over, a base address without its last slash', () => {
     role: 'worker',
     queryApi: { state: 'active', sunset: new Date('2027-01-01T00:00:00Z') },
     resultTtlHours: 0.5,
+    webhookAllowedNetworks: [{ bits: 16 }, { bits: 32 }],
+    webhookDnsServers: ['10.0.0.53', '10.0.0.54:5353', 'fd12::53', '[fd12::53]:5353'],
   })
 })
 
@@ -60,6 +66,14 @@ test.each([
   ['QUERY_TIMEOUT_SECONDS', '0'],
   ['RESULT_MAX_ROWS', '1e6'],
   ['RESULT_MAX_MB', '0'],
+  ['WEBHOOK_ALLOWED_NETWORKS', 'office'],
+  ['WEBHOOK_ALLOWED_NETWORKS', '10.1.2.3/8'],
+  ['WEBHOOK_ALLOWED_NETWORKS', '10.0.0.0/33'],
+  ['WEBHOOK_DNS_SERVERS', 'ns.example.com'],
+  ['WEBHOOK_DNS_SERVERS', '10.0.0.53:0'],
+  ['WEBHOOK_DNS_SERVERS', '10.0.0.53:65536'],
+  ['WEBHOOK_DNS_SERVERS', '10.0.0.53,[10.0.0.54]:53'],
+  ['WEBHOOK_DNS_SERVERS', '[fd12::53'],
   ['BOOTSTRAP_EMAIL', 'nobody'],
   ['BOOTSTRAP_PASSWORD', 'short'],
   ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],

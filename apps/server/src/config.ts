@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
+import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
 
 /** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
@@ -19,6 +21,9 @@ export interface Config {
   queryTimeoutSeconds: number
   resultMaxRows: number
   resultMaxMb: number
+  webhookAllowedNetworks: AddressRules['allowedNetworks']
+  /** Null: those of the system. */
+  webhookDnsServers: string[] | null
   bootstrap: { email: string; password: string | null; apiKey: string | null }
   logLevel: string
 }
@@ -56,6 +61,8 @@ export function readConfig(environment: Environment): Config {
     queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
     resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
     resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),
+    webhookAllowedNetworks: read.networks('WEBHOOK_ALLOWED_NETWORKS'),
+    webhookDnsServers: read.dnsServers('WEBHOOK_DNS_SERVERS'),
     bootstrap: {
       email: read.matching('BOOTSTRAP_EMAIL', {
         pattern: /^[^\s@]+@[^\s@]+$/,
@@ -128,6 +135,17 @@ function reader(environment: Environment) {
       if (isIso && !Number.isNaN(time.getTime())) return time
       return refuse(name, 'is not an ISO 8601 time with its zone', '2027-01-01T00:00:00Z')
     },
+    networks(name: string): AddressRules['allowedNetworks'] {
+      const judged = parseAllowedNetworks(text(name) ?? '')
+      if ('networks' in judged) return judged.networks
+      return refuse(name, `is not a list of networks: ${judged.fault}`, '10.20.0.0/16,fd12:3456::/32')
+    },
+    dnsServers(name: string): string[] | null {
+      const servers = (text(name) ?? '').split(/[\s,]+/).filter((server) => server !== '')
+      const stray = servers.find((server) => !isServer(server))
+      if (stray === undefined) return servers.length > 0 ? servers : null
+      return refuse(name, `has ${stray}, which is not an IP address with or without a port`, '10.0.0.53,[fd12::53]:5353')
+    },
     matching(
       name: string,
       rule: { pattern: RegExp; fault: string; example: string; isSecret?: boolean },
@@ -137,4 +155,13 @@ function reader(environment: Environment) {
       return refuse(name, rule.fault, rule.example, rule.isSecret)
     },
   }
+}
+
+/** `10.0.0.53`, `10.0.0.53:5353`, `fd12::53` or `[fd12::53]:5353`. */
+function isServer(text: string): boolean {
+  if (isIP(text)) return true
+  const parts = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:]+)):(?<port>\d{1,5})$/.exec(text)?.groups
+  if (!parts) return false
+  const port = Number(parts['port'])
+  return (isIP(parts['v6'] ?? '') === 6 || isIP(parts['v4'] ?? '') === 4) && port >= 1 && port <= 65535
 }

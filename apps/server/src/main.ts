@@ -5,11 +5,13 @@ import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporary
 import { makeMetrics } from './metrics.ts'
 import { systemClock } from './ports/clock.ts'
 import { openLog } from './ports/log.ts'
+import { makeNetwork } from './ports/network/make-network.ts'
 import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
 import { expireLeases } from './store/runs/lease.ts'
+import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
 import { firstStart } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { buildWorker } from './worker.ts'
@@ -39,10 +41,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
     await migrate({ db: store.db, clock })
-    // Nobody else can be at work on the embedded store: runs that a killed process left behind need not wait for their leases.
-    if (!config.databaseUrl) await expireLeases(store.db, { now: clock.now() })
+    // Nobody else can be at work on the embedded store: what a killed process left behind need not wait for its leases.
+    if (!config.databaseUrl) {
+      await expireLeases(store.db, { now: clock.now() })
+      await expireDeliveryLeases(store.db, { now: clock.now() })
+    }
 
-    const services = await makeServices({ ...config, clock, random, log, store, secretKey })
+    const dnsServers = config.webhookDnsServers
+    const network = makeNetwork({ clock, ...(dnsServers && { dnsServers }) })
+    stops.push(() => network.close())
+    const services = await makeServices({ ...config, clock, random, log, network, store, secretKey })
     stops.push(services.engines.close)
     stops.push(services.lastUsed.flush)
     const bootstrapped = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))

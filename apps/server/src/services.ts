@@ -3,8 +3,12 @@ import { type Engines, makeEngines } from './domain/databases/engines.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type LastUsedRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
 import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in-throttle.ts'
+import { makeSealer, type Sealer } from './domain/sealing.ts'
+import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
+import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
+import type { Network } from './ports/network/network.ts'
 import type { Random } from './ports/random.ts'
 import { openFileResults } from './results/file-results.ts'
 import type { ResultStore } from './results/result-store.ts'
@@ -32,6 +36,10 @@ export interface Services {
   results: ResultStore
   lastUsed: LastUsedRecorder
   throttle: SignInThrottle
+  sealer: Sealer
+  network: Network
+  addressRules: AddressRules
+  logCursors: LogCursorCodec
   baseUrl: string
   dataDirectory: string
   resultLifetimeMs: number
@@ -41,13 +49,15 @@ export async function makeServices(options: {
   clock: Clock
   random: Random
   log: Log
+  network: Network
   store: Store
   secretKey: Uint8Array
   baseUrl: string
   dataDirectory: string
   resultTtlHours: number
+  webhookAllowedNetworks?: AddressRules['allowedNetworks']
 }): Promise<Services> {
-  const { clock, random, log, store, dataDirectory } = options
+  const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, wakeups, systemIdentifier } = store
   const moment = makeMoments(db)
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
@@ -58,7 +68,7 @@ export async function makeServices(options: {
     db,
     wakeups,
     systemIdentifier,
-    cursors: makeCursorCodec({ secretKey: options.secretKey }),
+    cursors: makeCursorCodec({ secretKey }),
     moment,
     findMember: makeFindMember({ db, moment }),
     findQuery: makeFindQuery({ db, moment }),
@@ -67,6 +77,10 @@ export async function makeServices(options: {
     results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),
+    sealer: makeSealer({ secretKey, random }),
+    network,
+    addressRules: { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] },
+    logCursors: makeLogCursorCodec({ secretKey }),
     baseUrl: options.baseUrl,
     dataDirectory,
     resultLifetimeMs: options.resultTtlHours * 3600_000,

@@ -10,7 +10,8 @@ export const errorDocs: Record<ErrorCode, string> = {
     'The cursor is older than 24 hours, its sequence older than 7 days, or the database was restored since. Start again without a cursor.',
   unauthenticated:
     'There is no valid API key (or session). Send `Authorization: Bearer <API key>`; `GET /api/me` shows whether a key works.',
-  forbidden: 'You are known but not allowed to do this: it is for admins, or the request came from another site.',
+  forbidden:
+    'You are known but not allowed to do this: it is for admins, its feature is switched off for the organization, or the request came from another site.',
   route_not_found: 'There is no such route. Check the path and the method.',
   route_retired:
     'The query and query reference routes are retired on this service. This is permanent: remove the integration and do not retry.',
@@ -21,6 +22,17 @@ export const errorDocs: Record<ErrorCode, string> = {
   database_unreachable:
     'The analytical database is configured but cannot be opened: its file is gone, or is no database. The message says why; an admin can mend it.',
   api_key_not_found: 'There is no such API key, or it is not yours to revoke.',
+  endpoint_not_found: 'There is no such webhook endpoint in your organization, or it was deleted.',
+  delivery_not_found:
+    'There is no such delivery in your organization, or it is older than the log, which goes back 32 days.',
+  endpoint_disabled: 'The webhook endpoint is disabled, so nothing is sent to it but tests. Enable it first.',
+  secret_unreadable:
+    'The endpoint’s signing secret was stored under another `SECRET_KEY` and cannot be read. Rotate the secret, or have the operator bring back the key.',
+  next_secret_missing:
+    'The endpoint has no next secret that could be made the current one. Rotate the secret first; perhaps somebody has activated or cancelled it already.',
+  event_expired: 'The event is older than 28 days and cannot be sent again.',
+  count_changed:
+    'More events match now than the count that was confirmed. Ask for the count again, and confirm the new one.',
   result_not_available: 'The query has no successful run yet. Refresh it, and ask again when the run has completed.',
   result_expired: 'The cached result is past its lifetime (24 hours by default). Refresh the query.',
   query_already_running:

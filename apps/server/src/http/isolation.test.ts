@@ -1,10 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { notify } from '../domain/notifications/notify.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
 import type { ErrorCode } from './errors.ts'
 import { expectRefusal, storeQuery, storeReference } from './test-requests.ts'
+import { createEndpoint, publish } from './test-webhooks.ts'
 
 /** What the other organization has, by the name it has in a route's address or body. */
 interface Belongings {
@@ -13,6 +15,9 @@ interface Belongings {
   runId: string
   databaseId: string
   keyId: string
+  endpointId: string
+  deliveryId: string
+  notificationId: string
 }
 
 /**
@@ -49,6 +54,24 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
   'GET /app/api/runs/:runId': { code: 'run_not_found' },
   'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },
   'GET /app/api/runs/:runId/result': { code: 'run_not_found' },
+  'GET /app/api/webhook-endpoints/:id': { code: 'endpoint_not_found' },
+  'PATCH /app/api/webhook-endpoints/:id': {
+    code: 'endpoint_not_found',
+    body: () => ({ url: 'https://taken.example/', description: 'taken', eventTypes: ['automation.run.failed'] }),
+  },
+  'POST /app/api/webhook-endpoints/:id/test': { code: 'endpoint_not_found' },
+  'GET /app/api/webhook-endpoints/:id/secret': { code: 'endpoint_not_found' },
+  'POST /app/api/webhook-endpoints/:id/rotate-secret': { code: 'endpoint_not_found' },
+  'DELETE /app/api/webhook-endpoints/:id/next-secret': { code: 'endpoint_not_found' },
+  'GET /app/api/webhook-endpoints/:id/deliveries': { code: 'endpoint_not_found' },
+  'POST /app/api/webhook-endpoints/:id/replay/count': { code: 'endpoint_not_found' },
+  'POST /app/api/webhook-endpoints/:id/replay': { code: 'endpoint_not_found', body: () => ({ count: 100 }) },
+  'GET /app/api/deliveries/:id': { code: 'delivery_not_found' },
+  'POST /app/api/deliveries/:id/resend': { code: 'delivery_not_found' },
+  'POST /app/api/webhook-endpoints/:id/send-held': { code: 'endpoint_not_found' },
+  'POST /app/api/webhook-endpoints/:id/disable': { code: 'endpoint_not_found' },
+  'POST /app/api/webhook-endpoints/:id/enable': { code: 'endpoint_not_found', body: () => ({ sendHeld: true }) },
+  'DELETE /app/api/webhook-endpoints/:id': { code: 'endpoint_not_found' },
 }
 
 /** Routes of the two families, or with something in their address, that anybody may call: they tell nothing of an organization. */
@@ -68,14 +91,36 @@ const ownRoutes = [
   'POST /app/api/databases/upload',
   'GET /app/api/queries',
   'GET /app/api/references',
+  'GET /app/api/organization',
+  'PATCH /app/api/organization',
+  'GET /app/api/notifications',
+  'POST /app/api/notifications/read',
+  'GET /app/api/webhook-endpoints',
+  'POST /app/api/webhook-endpoints',
 ]
 
+/** Whose id `:id` is. */
+const idsByPlace = [
+  ['/api-keys/', 'keyId'],
+  ['/webhook-endpoints/', 'endpointId'],
+  ['/deliveries/', 'deliveryId'],
+] as const
+
 /** What only admins may do. */
-const adminRoutes = new Set([
-  'POST /app/api/databases',
-  'POST /app/api/databases/upload',
-  'POST /app/api/databases/:id/test',
-])
+const isForAdmins = (route: string) =>
+  [
+    'POST /app/api/databases',
+    'POST /app/api/databases/upload',
+    'POST /app/api/databases/:id/test',
+    'PATCH /app/api/organization',
+  ].includes(route) || /\/(webhook-endpoints|deliveries)\b/.test(route)
+
+/** What these routes need to get as far as the question who asks. */
+const bodiesOfOwn: Record<string, object> = {
+  'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
+  'PATCH /app/api/organization': { webhooksEnabled: false },
+  'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const split = (route: string) => route.split(' ') as [Method, string]
@@ -103,13 +148,28 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const { shortId } = await storeReference(bank, query.id)
     const run = (await bank.admin.api('POST', `/api/queries/${query.id}/refresh`)).json()
     const { items } = (await bank.admin.page('GET', '/app/api/api-keys')).json()
-    ofBank = { queryId: query.id, shortId, runId: run.id, databaseId: bank.databaseId, keyId: items[0].id }
+    const endpoint = await createEndpoint(bank)
+    const { deliveryIds } = await publish(service, bank)
+    const { clock, random, db } = service.services
+    const told = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...told }))
+    const notifications = (await bank.admin.page('GET', '/app/api/notifications')).json()
+    ofBank = {
+      queryId: query.id,
+      shortId,
+      runId: run.id,
+      databaseId: bank.databaseId,
+      keyId: items[0].id,
+      endpointId: endpoint.id,
+      deliveryId: deliveryIds[0]!,
+      notificationId: notifications.items[0].id,
+    }
   })
   afterAll(() => service.stop())
 
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
-    const id = url.includes('/api-keys/') ? ofBank.keyId : ofBank.databaseId
+    const id = ofBank[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
     const address = url.replace(/:(\w+)/g, (_, name) => (name === 'id' ? id : ofBank[name as keyof Belongings]))
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
   }
@@ -121,11 +181,17 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/queries?limit=100'),
       admin.page('GET', '/app/api/references?limit=100'),
       admin.page('GET', '/app/api/databases'),
+      admin.page('GET', '/app/api/organization'),
+      admin.page('GET', '/app/api/notifications'),
+      admin.page('GET', '/app/api/webhook-endpoints'),
       ...(organization === bank
         ? [
             admin.page('GET', `/app/api/references/${ofBank.shortId}`),
             admin.page('GET', `/app/api/runs/${ofBank.runId}`),
             admin.page('GET', `/app/api/queries/${ofBank.queryId}/runs`),
+            admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/secret`),
+            admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/deliveries`),
+            admin.page('GET', `/app/api/deliveries/${ofBank.deliveryId}`),
           ]
         : []),
       admin.api('GET', '/api/me'),
@@ -150,6 +216,13 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       expect(answer.json(), route).toMatchObject({ code })
       expectRefusal(answer, code)
     }
+    expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
+  })
+
+  test('what one reads of its notifications leaves the other’s unread', async () => {
+    const before = [await stateOf(bank), await stateOf(shop)]
+    const answer = await shop.admin.page('POST', '/app/api/notifications/read', { ids: [ofBank.notificationId] })
+    expect(answer.statusCode).toBe(200)
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
 
@@ -180,14 +253,16 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
 
   test('members may do everything but what is for admins', async () => {
     const member = await shop.addPerson('member', 'member@shop.test')
-    const good = { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } }
-    expectRefusal(await member.page('POST', '/app/api/databases', good), 'forbidden', { message: /admin/ })
     expectRefusal(await member.page('POST', '/app/api/databases/upload?name=mine', {}), 'forbidden')
     expectRefusal(await member.page('POST', `/app/api/databases/${shop.databaseId}/test`), 'forbidden')
 
     for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
-      if (adminRoutes.has(route) || route === 'DELETE /app/api/session') continue
-      const answer = await call(member, route, routesWithIds[route]?.body?.(ofBank))
+      if (route === 'DELETE /app/api/session' || route === 'POST /app/api/databases/upload') continue
+      const answer = await call(member, route, routesWithIds[route]?.body?.(ofBank) ?? bodiesOfOwn[route])
+      if (isForAdmins(route)) {
+        expectRefusal(answer, 'forbidden', { message: /admin/ })
+        continue
+      }
       expect(answer.statusCode, route).not.toBe(403)
       expect(answer.statusCode, route).not.toBe(401)
     }

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { editOrganization, getOrganization } from '../../../domain/people/organization-settings.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { closed } from '../../schemas.ts'
+import type { Api } from '../../typed.ts'
+
+/** The caller's organization: members see it, admins change its settings. */
+export function organizationRoutes(api: Api, services: Services): void {
+  api.get('/app/api/organization', async (request) => getOrganization(services, callerOf(request)))
+
+  api.patch(
+    '/app/api/organization',
+    { schema: { body: Type.Object({ webhooksEnabled: Type.Optional(Type.Boolean()) }, closed) } },
+    async (request) => editOrganization(services, callerOf(request), request.body),
+  )
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import { replayMax } from '../../../domain/webhooks/deliveries/replay.ts'
+import type { DeliveryState } from '../../../domain/webhooks/delivery/delivery.ts'
+import type { EventType } from '../../../domain/webhooks/events/event.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { countReplayEvents, readReplayEvents } from '../../../store/webhooks/replay.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+import { at, expectRefusal } from '../../test-requests.ts'
+import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../test-webhooks.ts'
+
+describe.each(storeKinds)('replay on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let endpointId: string
+  let wake: MockInstance<Wakeups['wake']>
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    wake = vi.spyOn(service.services.wakeups, 'wake')
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    await clearWebhooks(service)
+    endpointId = (await createEndpoint(shop)).id
+    wake.mockClear()
+  })
+
+  const post = (rest: string, body?: object) => shop.admin.page('POST', `${endpointsUrl}/${endpointId}/${rest}`, body)
+  const count = async (body?: object): Promise<number> => {
+    const answer = await post('replay/count', body)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().count
+  }
+  const replay = (body: object) => post('replay', body)
+  /** The events that were sent anew, oldest delivery first. */
+  const resent = async () => {
+    const rows = await service.services.db
+      .selectFrom('webhook_deliveries')
+      .select(['event_id', 'state', 'is_test', 'requested_by', 'next_attempt_at', 'attempt_count'])
+      .where('endpoint_id', '=', endpointId)
+      .where('requested_by', 'is not', null)
+      .execute()
+    return rows
+  }
+  const ended = async (state: Exclude<DeliveryState, 'pending'>, type?: EventType) => {
+    await service.clock.advance(1)
+    const { eventId, deliveryIds } = await publish(service, shop, type)
+    await settle(service, deliveryIds[0]!, state)
+    return { eventId, id: deliveryIds[0]!, createdAt: service.clock.now().toISOString() }
+  }
+
+  test('sends what did not arrive once more, each event once', async () => {
+    const [first, second] = [await ended('exhausted'), await ended('exhausted', 'automation.run.failed')]
+    await ended('delivered')
+    await ended('held')
+    // The first one was sent again before and did not arrive again.
+    const again = (await shop.admin.page('POST', `/app/api/deliveries/${first.id}/resend`)).json()
+    await settle(service, again.id, 'exhausted')
+    await service.services.db.updateTable('webhook_deliveries').set({ requested_by: null }).execute()
+    wake.mockClear()
+
+    expect(await count()).toBe(2)
+    const answer = await replay({ count: 2 })
+    expect([answer.statusCode, answer.json()]).toEqual([202, { count: 2 }])
+    expect(wake.mock.calls).toEqual([['deliveries']])
+    const expected = [first, second].map(({ eventId }) => ({
+      event_id: eventId,
+      state: 'pending',
+      is_test: false,
+      requested_by: shop.admin.caller.userId,
+      next_attempt_at: service.clock.now(),
+      attempt_count: 0,
+    }))
+    expect((await resent()).toSorted(byEvent)).toEqual(expected.toSorted(byEvent))
+  })
+
+  test('asked for twice, it sends once: what is on its way is not sent again', async () => {
+    for (let index = 0; index < 3; index += 1) await ended('exhausted')
+    expect((await replay({ count: 3 })).json()).toEqual({ count: 3 })
+    expect(await count()).toBe(0)
+    expect((await replay({ count: 3 })).json()).toEqual({ count: 0 })
+    expect(await resent()).toHaveLength(3)
+  })
+
+  test('takes the states, the types and the period that are chosen', async () => {
+    const made = [
+      await ended('exhausted'),
+      await ended('delivered', 'automation.run.failed'),
+      await ended('delivered'),
+      await ended('exhausted', 'automation.run.failed'),
+    ]
+    expect(await count({ states: ['delivered'] })).toBe(2)
+    expect(await count({ states: ['delivered', 'exhausted'] })).toBe(4)
+    expect(await count({ states: ['delivered', 'exhausted'], eventTypes: ['automation.run.failed'] })).toBe(2)
+    const choice = { states: ['delivered', 'exhausted'], from: made[1]!.createdAt, to: made[3]!.createdAt }
+    expect(await count(choice)).toBe(2)
+    expect((await replay({ ...choice, count: 2 })).json()).toEqual({ count: 2 })
+    const events = (await resent()).map(({ event_id }) => event_id).toSorted()
+    expect(events).toEqual([made[1]!.eventId, made[2]!.eventId].toSorted())
+  })
+
+  test('tests are no part of it', async () => {
+    const { id } = (await post('test')).json()
+    await settle(service, id, 'exhausted')
+    expect(await count()).toBe(0)
+  })
+
+  test('neither is an event that is 28 days old', async () => {
+    const [old, young] = [await ended('exhausted'), await ended('exhausted')]
+    await age(service, 'webhook_events', { id: old.eventId, days: 28 })
+    await age(service, 'webhook_events', { id: young.eventId, days: 27.9 })
+    expect(await count()).toBe(1)
+  })
+
+  test('sends nothing when more match than the person saw; fewer are sent', async () => {
+    for (let index = 0; index < 2; index += 1) await ended('exhausted')
+    expectRefusal(await replay({ count: 1 }), 'count_changed', { message: /^2 events match now, not 1/ })
+    expect(await resent()).toEqual([])
+    expect(wake).not.toHaveBeenCalled()
+    expect((await replay({ count: 50 })).json()).toEqual({ count: 2 })
+  })
+
+  test('is refused while the endpoint is disabled; counting is not', async () => {
+    await ended('exhausted')
+    await post('disable')
+    expect(await count()).toBe(1)
+    expectRefusal(await replay({ count: 1 }), 'endpoint_disabled')
+    expect(Object.values(await statesOf(service, endpointId))).toEqual(['exhausted'])
+  })
+
+  test('several at once send once', async () => {
+    for (let index = 0; index < 4; index += 1) await ended('exhausted')
+    const answers = await Promise.all([replay({ count: 4 }), replay({ count: 4 }), replay({ count: 4 })])
+    const sent = answers.map((answer) => answer.json<{ count: number }>().count)
+    expect(sent.toSorted((a, b) => a - b)).toEqual([0, 0, 4])
+    expect(await resent()).toHaveLength(4)
+  })
+
+  test.each([
+    [{}, '/count'],
+    [{ count: -1 }, '/count'],
+    [{ count: 100_001 }, '/count'],
+    [{ count: '1' }, '/count'],
+    [{ count: 1, states: [] }, '/states'],
+    [{ count: 1, states: ['held'] }, '/states/0'],
+    [{ count: 1, states: ['pending'] }, '/states/0'],
+    [{ count: 1, eventTypes: [] }, '/eventTypes'],
+    [{ count: 1, eventTypes: ['nonsense'] }, '/eventTypes/0'],
+    [{ count: 1, from: 'yesterday' }, '/from'],
+    [{ count: 1, from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' }, '/to'],
+    [{ count: 1, ids: ['dlv_1'] }, '/ids'],
+  ])('refuses the body %o', async (body, place) => {
+    expectRefusal(await replay(body), 'invalid_request', at(place))
+    if (place !== '/count') {
+      const { count: _, ...choice } = body as { count: unknown }
+      expectRefusal(await post('replay/count', choice), 'invalid_request', at(place))
+    }
+  })
+})
+
+describe('more than one replay sends', () => {
+  let service: TestService
+  beforeAll(async () => void (service = await startTestService('postgres', { worker: false })))
+  afterAll(() => service.stop())
+
+  test('is refused, and a shorter period is not', async () => {
+    const shop = await service.addOrganization('shop')
+    const { id } = await createEndpoint(shop)
+    const { db } = service.services
+    const now = service.clock.now()
+    await sql`
+      insert into webhook_events (id, organization_id, type, created_at, body)
+      select 'evt_' || i, ${shop.admin.caller.organizationId}, 'automation.run.failed', ${now}::timestamptz, '{}'
+      from generate_series(0, ${replayMax}::integer) as i`.execute(db)
+    await sql`
+      insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, ended_at)
+      select 'dlv_' || i, 'evt_' || i, ${id}, 'exhausted', false, ${now}::timestamptz + i * interval '1 ms', ${now}::timestamptz
+      from generate_series(0, ${replayMax}::integer) as i`.execute(db)
+    const post = (rest: string, body: object) => shop.admin.page('POST', `${endpointsUrl}/${id}/${rest}`, body)
+    const tooMany = { message: /More than 100000 events/, ...at('/from') }
+    expectRefusal(await post('replay/count', {}), 'invalid_request', tooMany)
+    expectRefusal(await post('replay', { count: replayMax }), 'invalid_request', tooMany)
+    const from = new Date(now.getTime() + 1).toISOString()
+    expect((await post('replay/count', { from })).json()).toEqual({ count: replayMax })
+    const to = new Date(now.getTime() + 10).toISOString()
+    expect((await post('replay', { from, to, count: replayMax })).json()).toEqual({ count: 9 })
+  })
+
+  test('so are more deliveries than one looks at, however few their events', async () => {
+    const read = { endpointId: 'we_1', states: ['exhausted' as const], eventTypes: [], eventsAfter: new Date(0) }
+    const { db } = service.services
+    const [endpoint] = await db.selectFrom('webhook_endpoints').select('id').execute()
+    const few = { ...read, endpointId: endpoint!.id, lookMax: 2 }
+    expect(await countReplayEvents(db, few)).toBe('too_many')
+    expect(await db.transaction().execute((tx) => readReplayEvents(tx, few))).toBe('too_many')
+    expect(await countReplayEvents(db, { ...few, to: service.clock.now() })).toBe(0)
+  })
+})
+
+const byEvent = (one: { event_id: string }, other: { event_id: string }) => (one.event_id < other.event_id ? -1 : 1)

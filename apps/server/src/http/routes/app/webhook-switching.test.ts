@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+import { at, expectRefusal } from '../../test-requests.ts'
+import {
+  age,
+  attemptOf,
+  clearWebhooks,
+  createEndpoint,
+  endpointsUrl,
+  getEndpoint,
+  lease,
+  publish,
+  settle,
+  statesOf,
+} from '../../test-webhooks.ts'
+
+describe.each(storeKinds)('switching endpoints on and off on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let wake: MockInstance<Wakeups['wake']>
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    wake = vi.spyOn(service.services.wakeups, 'wake')
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    await clearWebhooks(service)
+    wake.mockClear()
+  })
+
+  const post = (id: string, action: string, body?: object) => shop.admin.page('POST', `${endpointsUrl}/${id}/${action}`, body)
+  const published = async () => (await publish(service, shop)).deliveryIds[0]!
+
+  test('disabling says by whom, and holds what is pending but tests and what is being sent', async () => {
+    const { id } = await createEndpoint(shop)
+    const [waiting, sending, done] = [await published(), await published(), await published()]
+    const sample = (await post(id, 'test')).json()
+    await lease(service, sending)
+    await settle(service, done, 'delivered', [attemptOf()])
+    await service.clock.advance(1000)
+    const answer = await post(id, 'disable')
+    expect(answer.statusCode).toBe(200)
+    const now = service.clock.now().toISOString()
+    expect(answer.json()).toMatchObject({
+      id,
+      state: 'disabled',
+      disabledAt: now,
+      disabledReason: 'Disabled by admin.',
+      updatedAt: now,
+      heldCount: 1,
+    })
+    expect(await statesOf(service, id)).toEqual({
+      [waiting]: 'held',
+      [sending]: 'pending',
+      [done]: 'delivered',
+      [sample.id]: 'pending',
+    })
+    const held = (await shop.admin.page('GET', `/app/api/deliveries/${waiting}`)).json()
+    expect(held).toMatchObject({ state: 'held', heldAt: now, nextAttemptAt: null })
+    // What comes now is held from the beginning.
+    const later = await published()
+    expect((await statesOf(service, id))[later]).toBe('held')
+    expect((await getEndpoint(shop.admin, id)).heldCount).toBe(2)
+  })
+
+  test('disabling a disabled endpoint changes nothing', async () => {
+    const { id } = await createEndpoint(shop)
+    const disabled = (await post(id, 'disable')).json()
+    await service.clock.advance(1000)
+    expect((await post(id, 'disable')).json()).toEqual(disabled)
+  })
+
+  test('enabling begins anew and leaves what is held until it is sent', async () => {
+    const { id } = await createEndpoint(shop)
+    const waiting = await published()
+    await post(id, 'disable')
+    await service.services.db.updateTable('webhook_endpoints').set({ consecutive_failures: 5 }).execute()
+    const enabled = await post(id, 'enable')
+    expect(enabled.statusCode).toBe(200)
+    expect(enabled.json()).toMatchObject({
+      state: 'enabled',
+      consecutiveFailures: 0,
+      disabledAt: null,
+      disabledReason: null,
+      heldCount: 1,
+    })
+    expect(await statesOf(service, id)).toEqual({ [waiting]: 'held' })
+
+    wake.mockClear()
+    await service.clock.advance(60_000)
+    const sent = await post(id, 'send-held')
+    expect([sent.statusCode, sent.json()]).toEqual([202, { count: 1 }])
+    expect(wake.mock.calls).toEqual([['deliveries']])
+    expect((await shop.admin.page('GET', `/app/api/deliveries/${waiting}`)).json()).toMatchObject({
+      state: 'pending',
+      heldAt: null,
+      nextAttemptAt: service.clock.now().toISOString(),
+    })
+    expect((await post(id, 'send-held')).json()).toEqual({ count: 0 })
+  })
+
+  test('enabling may send what is held at once; attempts that were made stay counted', async () => {
+    const { id } = await createEndpoint(shop)
+    const waiting = await published()
+    await settle(service, waiting, 'held', [attemptOf({ status: 500 }), attemptOf({ number: 2, status: 500 })])
+    await post(id, 'disable')
+    wake.mockClear()
+    const enabled = await post(id, 'enable', { sendHeld: true })
+    expect(enabled.json()).toMatchObject({ state: 'enabled', heldCount: 0 })
+    expect(wake.mock.calls).toEqual([['deliveries']])
+    expect((await shop.admin.page('GET', `/app/api/deliveries/${waiting}`)).json()).toMatchObject({
+      state: 'pending',
+      attemptCount: 2,
+      nextAttemptAt: service.clock.now().toISOString(),
+    })
+  })
+
+  test('enabling an enabled endpoint keeps its counter; what is held can be sent with it', async () => {
+    const { id } = await createEndpoint(shop)
+    await settle(service, await published(), 'held')
+    await service.services.db.updateTable('webhook_endpoints').set({ consecutive_failures: 3 }).execute()
+    const before = await getEndpoint(shop.admin, id)
+    expect((await post(id, 'enable', {})).json()).toEqual(before)
+    expect((await post(id, 'enable', { sendHeld: true })).json()).toMatchObject({ consecutiveFailures: 3, heldCount: 0 })
+  })
+
+  test('what is about to leave the log is not begun again', async () => {
+    const { id } = await createEndpoint(shop)
+    const [old, young] = [await published(), await published()]
+    await settle(service, old, 'held')
+    await settle(service, young, 'held')
+    await age(service, 'webhook_deliveries', { id: old, days: 34 })
+    await age(service, 'webhook_deliveries', { id: young, days: 33.9 })
+    expect((await post(id, 'send-held')).json()).toEqual({ count: 1 })
+    expect(await statesOf(service, id)).toEqual({ [old]: 'held', [young]: 'pending' })
+  })
+
+  test('nothing held is sent to a disabled endpoint', async () => {
+    const { id } = await createEndpoint(shop)
+    const waiting = await published()
+    await post(id, 'disable')
+    expectRefusal(await post(id, 'send-held'), 'endpoint_disabled', { message: /Enable it first/ })
+    expect(await statesOf(service, id)).toEqual({ [waiting]: 'held' })
+  })
+
+  test.each([
+    [{ sendHeld: 'yes' }, '/sendHeld'],
+    [{ send: true }, '/send'],
+  ])('enabling refuses the body %o', async (body, place) => {
+    const { id } = await createEndpoint(shop)
+    expectRefusal(await post(id, 'enable', body), 'invalid_request', at(place))
+  })
+
+  test('many at once end in one of the two states, with deliveries that fit', async () => {
+    const { id } = await createEndpoint(shop)
+    for (let count = 0; count < 5; count += 1) await published()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? post(id, 'enable', { sendHeld: true }) : post(id, 'disable'))),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    const { state, disabledReason } = await getEndpoint(shop.admin, id)
+    const states = new Set(Object.values(await statesOf(service, id)))
+    expect(states).toEqual(new Set([state === 'enabled' ? 'pending' : 'held']))
+    expect(disabledReason).toBe(state === 'enabled' ? null : 'Disabled by admin.')
+  })
+})
