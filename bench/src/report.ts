@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 /** One line of the table: ours, and what it is held against, both measured in the same run. */
 export interface Measurement {
   what: string
-  unit: 'ms' | 'requests/s' | 'MB'
+  unit: 'ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'CPU s' | 'rows'
   ours: number
   ceiling?: { what: string; value: number }
   goal?: { text: string; isMet: boolean }
@@ -27,7 +27,8 @@ export const boundGoal = (options: { value: number; below: number; unit: string;
 
 function round(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en-US')
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+  if (value >= 100) return value.toFixed(0)
+  return value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toFixed(3)
 }
 
 function cells({ what, unit, ours, ceiling, goal, note }: Measurement): string[] {

@@ -19,7 +19,12 @@ export const email = 'admin@localhost'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readyWithinMs = 120_000
 
-export async function startService(options: { dataDirectory: string; databaseUrl?: string }): Promise<Service> {
+export async function startService(options: {
+  dataDirectory: string
+  databaseUrl?: string
+  /** More of what an operator can set. */
+  environment?: Record<string, string>
+}): Promise<Service> {
   const port = await freePort()
   // For a look at where the time goes: BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profiles".
   const flags = process.env['BENCH_SERVICE_FLAGS']?.split(' ') ?? []
@@ -36,6 +41,7 @@ export async function startService(options: { dataDirectory: string; databaseUrl
       BOOTSTRAP_EMAIL: email,
       BOOTSTRAP_PASSWORD: password,
       BOOTSTRAP_API_KEY: apiKey,
+      ...options.environment,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

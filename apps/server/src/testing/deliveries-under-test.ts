@@ -6,8 +6,8 @@ import type { EventContent } from '../domain/webhooks/events/event.ts'
 import type { Published } from '../domain/webhooks/events/publish-event.ts'
 
 /**
- * A `DeliveryStore` with what happens around it: people who manage endpoints, runs that publish, and a look at what stands in
- * it. The conformance suite and the simulator put every store through this.
+ * A `DeliveryStore` with what happens around it: people who manage endpoints, runs that publish, and a look at what
+ * stands in it. The conformance suite and the simulator put every store through this.
  */
 export interface DeliveriesUnderTest {
   store: DeliveryStore

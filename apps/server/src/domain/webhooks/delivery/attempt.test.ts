@@ -220,6 +220,17 @@ describe('time', () => {
   })
 })
 
+test('a machine that stood still while the name was asked for sends nothing: its lease may be over', async () => {
+  const { attempt, network, clock } = start()
+  network.resolve = async () => {
+    clock.leap(60_000)
+    return ['93.184.216.34']
+  }
+  expect(await attempt()).toBeNull()
+  expect(network.requests).toEqual([])
+  expect(clock.sleepers()).toBe(0)
+})
+
 describe('faults of ours', () => {
   test('a secret that cannot be opened fails the attempt and says what to do', async () => {
     const { attempt, network, sealer } = start()

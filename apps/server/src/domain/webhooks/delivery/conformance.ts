@@ -1,6 +1,6 @@
 /**
- * What every `DeliveryStore` must do: `deliveryStoreConformance({ name, open })` in a test file puts one through it. `open` makes an
- * empty store with the ways to set up what stands in it.
+ * What every `DeliveryStore` must do: `deliveryStoreConformance({ name, open })` in a test file puts one through it.
+ * `open` makes an empty store with the ways to set up what stands in it.
  */
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import type { DeliveriesUnderTest } from '../../../testing/deliveries-under-test.ts'

@@ -73,7 +73,7 @@ function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualCloc
         interruption.addEventListener('abort', () => void end(null))
       }),
   })
-  return { clock, engine, claims, records, released, underWay, waiting, looks }
+  return { clock, engine, store, claims, records, released, underWay, waiting, looks }
 }
 
 let number = 0
@@ -201,6 +201,15 @@ describe('stopping', () => {
     await stopped
     expect(records).toEqual([])
     expect(released).toHaveLength(3)
+  })
+
+  test('what cannot be given back is left to its lease', async () => {
+    const { engine, store, clock } = start(many(3, 'we_1'))
+    await engine.claimWhileThereIsRoom()
+    store.release = () => Promise.reject(new Error('the store is away'))
+    const stopped = engine.stop({ graceMs: 5000 })
+    await clock.advance(5000)
+    await expect(stopped).resolves.toBeUndefined()
   })
 
   test('claims nothing any more', async () => {

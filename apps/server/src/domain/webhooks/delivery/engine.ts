@@ -53,6 +53,8 @@ export interface EngineLimits {
 const usualLimits: EngineLimits = { inFlightMax: 1024, claimMax: 256 }
 /** What an endpoint was like is forgotten when nothing went to it for so long. */
 const laneRememberedMs = 60_000
+/** What has been sent is worth a moment more than the grace. */
+const recordWithinMs = 1_000
 
 interface Lane {
   inFlight: number
@@ -65,7 +67,8 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
   const { inFlightMax, claimMax } = deps.limits ?? usualLimits
   const decideNext = deps.decide ?? decide
   const lanes = new Map<string, Lane>()
-  const attempts = new Set<Promise<void>>()
+  const attempts = new Set<Promise<unknown>>()
+  const interrupted: ClaimedDelivery[] = []
   const interruption = new AbortController()
   const recorder = makeRecorder({ store, clock, log })
   let isStopping = false
@@ -128,7 +131,7 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
     const waitedMs = Math.max(clock.monotonicMs() - claimed.claimedMs, clock.now().getTime() - claimed.claimedAt.getTime())
     if (waitedMs > beginWithinMs) return log.warn({ deliveryId: delivery.id, waitedMs }, 'claimed too long ago; left to its lease')
     const attempt = await deps.makeAttempt(delivery, interruption.signal)
-    if (!attempt) return store.release([delivery], clock.now())
+    if (!attempt) return interrupted.push(delivery)
     const now = clock.now()
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
@@ -145,6 +148,16 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
     log.info(lineOf(delivery, attempt, decision), 'attempt')
   }
 
+  /** So that another worker need not wait for the leases to expire, as it would if this were not done. */
+  async function giveBack() {
+    if (interrupted.length === 0) return
+    try {
+      await store.release(interrupted, clock.now())
+    } catch (error) {
+      log.warn({ err: error, deliveries: interrupted.length }, 'could not give deliveries back; left to their leases')
+    }
+  }
+
   return {
     claimWhileThereIsRoom,
     claimNoMore() {
@@ -152,12 +165,15 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
     },
     async stop({ graceMs }) {
       isStopping = true
+      const startedMs = clock.monotonicMs()
       const grace = new AbortController()
       const ended = Promise.all(attempts).then(() => grace.abort())
       await clock.sleep(graceMs, grace.signal)
       interruption.abort()
       await ended
-      await recorder.stop({ graceMs })
+      await giveBack()
+      const leftMs = graceMs - (clock.monotonicMs() - startedMs)
+      await recorder.stop({ graceMs: Math.max(leftMs, recordWithinMs) })
     },
   }
 }

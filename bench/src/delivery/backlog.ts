@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import type { BenchEndpoint } from './endpoints.ts'
+import { eventBody, eventContent } from './events.ts'
+
+/**
+ * Writes due deliveries straight into the tables, each with an event of its own, evenly over the endpoints: the same
+ * rows that `publishEvent` writes, in one statement. Then all of it is on disk, and the planner knows it.
+ */
+export async function addBacklog(sql: pg.Pool, options: { endpoints: BenchEndpoint[]; count: number }): Promise<void> {
+  const { endpoints, count } = options
+  const mark = 'evt_0000000000000000000000'
+  await sql.query(
+    `with new as (
+       select 'evt_' || substr(md5('event' || $1::text || i), 1, 22) as event_id,
+         'dlv_' || substr(md5('delivery' || $1::text || i), 1, 22) as id,
+         i % cardinality($2::text[]) + 1 as lane
+       from generate_series(1, $3::integer) as numbers (i)),
+     event as (
+       insert into webhook_events (id, organization_id, type, created_at, body)
+       select event_id, ($4::text[])[lane], $5, now(), replace($6, $7, event_id) from new)
+     insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
+     select id, event_id, ($2::text[])[lane], 'pending', false, now(), now() from new`,
+    [
+      `${process.hrtime.bigint()}`,
+      endpoints.map(({ id }) => id),
+      count,
+      endpoints.map(({ organizationId }) => organizationId),
+      eventContent.type,
+      eventBody(mark),
+      mark,
+    ],
+  )
+  await sql.query('vacuum (analyze) webhook_deliveries')
+  await sql.query('vacuum (analyze) webhook_events')
+  await sql.query('checkpoint')
+}
+
+/** While its organization has webhooks switched off, nothing of an endpoint is claimed. */
+export async function letDeliver(sql: pg.Pool, endpoints: BenchEndpoint[], isOn: boolean): Promise<void> {
+  const organizations = endpoints.map(({ organizationId }) => organizationId)
+  await sql.query('update organizations set webhooks_enabled = $1 where id = any ($2)', [isOn, organizations])
+  if (isOn) await sql.query(`select pg_notify('querypost_wakeup', 'deliveries')`)
+}
+
+/** Empties the tables when no attempt is under way any more. */
+export async function clearDeliveries(sql: pg.Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query<{ count: number }>(
+      `select count(*)::integer as count from webhook_deliveries where lease_owner is not null`,
+    )
+    if (rows[0]!.count === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await sql.query('truncate webhook_deliveries, webhook_events')
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processor time of processes, in seconds, as the kernel counts it (in hundredths). */
+const ticksPerSecond = 100
+
+interface Stat {
+  parent: number
+  seconds: number
+  /** Of its children that have ended. */
+  endedChildrenSeconds: number
+}
+
+/** The fields after the name, which may hold anything: see proc(5). */
+function readStat(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const seconds = (at: number) => (fields[at]! + fields[at + 1]!) / ticksPerSecond
+    return { parent: fields[1]!, seconds: seconds(11), endedChildrenSeconds: seconds(13) }
+  } catch {
+    return undefined
+  }
+}
+
+export const secondsOf = (pid: number) => readStat(pid)?.seconds ?? 0
+
+/** Of a process and its children, those that have ended too: PostgreSQL is a family. */
+export function secondsOfFamily(pid: number): number {
+  const own = readStat(pid)
+  if (!own) return 0
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(Number(name)))
+    .filter((stat) => stat?.parent === pid)
+  return own.seconds + own.endedChildrenSeconds + children.reduce((sum, child) => sum + child!.seconds, 0)
+}
+
+export const parentOf = (pid: number) => readStat(pid)!.parent

@@ -1,0 +1,37 @@
+import type { Authority } from '../../apps/server/src/testing/certificates.ts'
+import type { Answer, Received, Receiver } from '../../apps/server/src/testing/https-receiver.ts'
+import { startReceiver } from '../../apps/server/src/testing/https-receiver.ts'
+import { respond } from '../../apps/server/src/testing/receiver-answers.ts'
+
+/** A receiver that is well: it takes everything, on as many paths as there are endpoints, and keeps what it got. */
+export interface HealthyReceiver extends Receiver {
+  urlOf(path: string): string
+  /** Does something once, in the very moment when this many requests have come: the last of them has no answer yet. */
+  at(count: number, act: () => void): void
+}
+
+export async function startHealthyReceiver(options: {
+  authority: Authority
+  answer?: (request: Received) => Answer
+  port?: number
+  /** How long it thinks before it answers. */
+  afterMs?: number
+}): Promise<HealthyReceiver> {
+  const { afterMs = 0, answer = () => respond(204) } = options
+  const moments = new Map<number, () => void>()
+  const receiver = await startReceiver({
+    ...(options.port !== undefined && { port: options.port }),
+    ...(await options.authority.issue({ names: ['127.0.0.1'] })),
+    answer(request) {
+      const count = receiver.requests.length
+      moments.get(count)?.()
+      moments.delete(count)
+      return afterMs === 0 ? answer(request) : (socket) => setTimeout(() => answer(request)(socket), afterMs)
+    },
+  })
+  return {
+    ...receiver,
+    urlOf: (path) => `https://127.0.0.1:${receiver.port}${path}`,
+    at: (count, act) => void moments.set(count, act),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Random } from '../../apps/server/src/ports/random.ts'
+import { fraction } from '../../apps/server/src/ports/random.ts'
+import type { HealthyReceiver } from './healthy-receiver.ts'
+import { untilDisconnected } from './lease-log.ts'
+import type { NamedProcess, World } from './world.ts'
+
+/**
+ * Kills workers with kill -9 while requests are in flight, and starts another in the place of each. Chance (seeded) says
+ * after how many more requests, which worker, and whether the others go with it. Gives back the names of those that were
+ * killed, and those that live.
+ */
+export async function killWorkers(options: {
+  world: World
+  receiver: HealthyReceiver
+  workers: NamedProcess[]
+  kills: number
+  requestsBetween: { min: number; max: number }
+  random: Random
+}): Promise<{ killed: string[]; living: NamedProcess[] }> {
+  const { world, receiver, random, requestsBetween } = options
+  const upTo = (count: number) => Math.floor(fraction(random) * count)
+  const killed: string[] = []
+  let living = options.workers
+  while (killed.length < options.kills) {
+    const isAllAtOnce = upTo(4) === 0 && killed.length + living.length <= options.kills
+    const victims = isAllAtOnce ? living : [living[upTo(living.length)]!]
+    const after = requestsBetween.min + upTo(requestsBetween.max - requestsBetween.min)
+    await new Promise<void>((resolve) => {
+      receiver.at(receiver.requests.length + after, () => {
+        for (const victim of victims) victim.process.kill('SIGKILL')
+        resolve()
+      })
+    })
+    for (const victim of victims) {
+      await victim.stop('SIGKILL')
+      await untilDisconnected(world.store.db, victim.name)
+      killed.push(victim.name)
+    }
+    const others = living.filter((worker) => !victims.includes(worker))
+    living = [...others, ...(await Promise.all(victims.map(() => world.startWorker())))]
+  }
+  return { killed, living }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
+import { seededRandom } from '../../apps/server/src/testing/seeded-random.ts'
+import { expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
+import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
+import { killWorkers } from './kill-workers.ts'
+import { report } from './report.ts'
+import { startWorld, type World } from './world.ts'
+
+let server: PostgresServer
+let world: World
+let receiver: HealthyReceiver
+
+beforeAll(async () => {
+  server = await startPostgresServer({ durable: true })
+  world = await startWorld({ postgresUrl: server.url })
+  receiver = await startHealthyReceiver(world)
+})
+afterAll(async () => {
+  await world?.close()
+  await receiver?.close()
+  await server?.stop()
+})
+
+test('kill -9 twenty times under load: nothing lost, repeated at most what was in flight', async () => {
+  const paths = ['/one', '/two', '/three', '/four']
+  const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
+  const workers = await Promise.all([world.startWorker(), world.startWorker()])
+  const publisher = world.newPublisher()
+  const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 1000
+  const load = publisher.keepPublishing({ isAhead })
+  const { killed } = await killWorkers({
+    world,
+    receiver,
+    workers,
+    kills: 20,
+    requestsBetween: { min: 20, max: 800 },
+    random: seededRandom('twenty kills'),
+  })
+  await load.stop()
+  expect(killed).toHaveLength(20)
+  // The leases of the killed expire in their own time.
+  await untilNothingPending(world.store.db, endpoints)
+
+  const { acknowledged } = publisher
+  const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
+  const figures = await expectOnlyLostCameAgain(world, { again, killed })
+  report('killed twenty times', { events: acknowledged.size, requests: receiver.requests.length, ...figures })
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '../../apps/server/src/store/db.ts'
+import { until } from './until.ts'
+
+/**
+ * What became of every lease, written down by PostgreSQL itself in the transactions that the processes make: a trigger
+ * notes who *claimed* a delivery under which lease, and whether that lease ended by being *recorded* or *released*.
+ * Processes are told apart by the name that their connections carry.
+ *
+ * A lease that was claimed and neither recorded nor released is *lost*: it was in flight when its process was killed.
+ * Only these may bring a delivery to its receiver twice.
+ */
+export async function keepLeaseLog(db: Db): Promise<void> {
+  await sql`create table lease_log (delivery_id text, lease_number integer, step text, process text)`.execute(db)
+  await sql`
+    create function note_lease() returns trigger language plpgsql as $$
+    begin
+      insert into lease_log values (new.id, new.lease_number, tg_argv[0], current_setting('application_name'));
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger note_claimed after update on webhook_deliveries for each row
+    when (new.lease_number <> old.lease_number) execute function note_lease('claimed')`.execute(db)
+  await sql`
+    create trigger note_recorded after update on webhook_deliveries for each row
+    when (new.attempt_count <> old.attempt_count) execute function note_lease('recorded')`.execute(db)
+  await sql`
+    create trigger note_released after update on webhook_deliveries for each row
+    when (new.lease_owner is null and old.lease_owner is not null and new.attempt_count = old.attempt_count)
+    execute function note_lease('released')`.execute(db)
+}
+
+export interface LostLease {
+  deliveryId: string
+  process: string
+}
+
+export async function lostLeases(db: Db): Promise<LostLease[]> {
+  const { rows } = await sql<LostLease>`
+    select delivery_id as "deliveryId", process
+    from lease_log as claimed
+    where step = 'claimed' and not exists (
+      select from lease_log as ended
+      where ended.delivery_id = claimed.delivery_id and ended.lease_number = claimed.lease_number
+        and ended.step <> 'claimed')`
+    .execute(db)
+  return rows
+}
+
+/** Resolves when PostgreSQL has noticed that the process is gone: from then on nothing more happens in its name. */
+export function untilDisconnected(db: Db, process: string): Promise<void> {
+  return until(async () => {
+    const { rows } = await sql`select from pg_stat_activity where application_name = ${process}`.execute(db)
+    return rows.length === 0
+  })
+}
+
+/**
+ * Lets the leases of processes that are gone expire now instead of in half a minute. To the store and to every worker this
+ * is what time passing looks like: expiry is a comparison of this column with the asker's clock. Leases of living
+ * processes are left alone.
+ */
+export async function expireLeasesOf(db: Db, options: { processes: string[]; now: Date }): Promise<void> {
+  await sql`
+    update webhook_deliveries as delivery set lease_expires_at = ${options.now}
+    from lease_log
+    where lease_log.delivery_id = delivery.id and lease_log.lease_number = delivery.lease_number
+      and lease_log.step = 'claimed' and lease_log.process = any (${options.processes})
+      and delivery.lease_owner is not null`.execute(db)
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaseMs } from '../../apps/server/src/domain/webhooks/delivery/policy.ts'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
+import { expectAllArrived, untilDelivered, untilNothingPending } from './deliveries.ts'
+import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
+import { survivePostgresOutage } from './outage.ts'
+import { report } from './report.ts'
+import { startWorld, type World } from './world.ts'
+
+let server: PostgresServer
+let world: World
+let receiver: HealthyReceiver
+
+beforeAll(async () => {
+  server = await startPostgresServer({ durable: true })
+  world = await startWorld({ postgresUrl: server.url })
+  receiver = await startHealthyReceiver(world)
+})
+afterAll(async () => {
+  await world?.close()
+  await receiver?.close()
+  await server?.stop()
+})
+
+test('PostgreSQL goes away seven times under load, shut down or killed, for a moment or longer than a lease', async () => {
+  const paths = ['/one', '/two', '/three', '/four']
+  const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
+  const workers = await Promise.all([world.startWorker(), world.startWorker()])
+  const publisher = world.newPublisher()
+  const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 500
+  const load = publisher.keepPublishing({ isAhead })
+  const outage = { world, server, workers, receiver, endpoints, publisher }
+
+  const outages = [
+    { how: 'shutdown', awayMs: 5_000 },
+    { how: 'crash', awayMs: 0 },
+    { how: 'crash', awayMs: 1_000 },
+    { how: 'shutdown', awayMs: leaseMs + 5_000 },
+    { how: 'crash', awayMs: 0 },
+    { how: 'crash', awayMs: leaseMs + 5_000 },
+    { how: 'shutdown', awayMs: 0 },
+  ] as const
+  /** For each delivery, how many outages may have brought it again: its claim was forgotten, or its lease expired. */
+  const excused = new Map<string, number>()
+  const afterCrash = new Set<string>()
+  const afterLeases = new Set<string>()
+  for (const { how, awayMs } of outages) {
+    await receiver.untilReceived(receiver.requests.length + 500)
+    const meanwhile = () => systemClock.sleep(awayMs)
+    const unknown = await survivePostgresOutage({ ...outage, how, meanwhile })
+    await untilDelivered(world.store.db, unknown)
+    // After a shutdown for less than a lease the workers still hold what they held, and record it.
+    if (how === 'shutdown' && awayMs < leaseMs) continue
+    for (const deliveryId of unknown) {
+      excused.set(deliveryId, (excused.get(deliveryId) ?? 0) + 1)
+      const reason = awayMs < leaseMs ? afterCrash : afterLeases
+      reason.add(deliveryId)
+    }
+  }
+  await receiver.untilReceived(receiver.requests.length + 500)
+  await load.stop()
+  await untilNothingPending(world.store.db, endpoints)
+
+  const { acknowledged } = publisher
+  const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
+  expect([...again].filter(([deliveryId, count]) => count > (excused.get(deliveryId) ?? 0))).toEqual([])
+  report('PostgreSQL away seven times', {
+    events: acknowledged.size,
+    'transactions refused': publisher.failureCount(),
+    'in flight at short crashes': afterCrash.size,
+    'of these came again': [...afterCrash].filter((id) => again.has(id)).length,
+    'in flight when away for longer than a lease': afterLeases.size,
+    'of them came again': [...afterLeases].filter((id) => again.has(id)).length,
+  })
+})

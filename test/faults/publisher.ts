@@ -1,0 +1,80 @@
+import { publishEvent } from '../../apps/server/src/domain/webhooks/events/publish-event.ts'
+import type { EventContent, EventType } from '../../apps/server/src/domain/webhooks/events/event.ts'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { secureRandom } from '../../apps/server/src/ports/random.ts'
+import type { Store } from '../../apps/server/src/store/db.ts'
+
+/** Publishes events as the end of an automation's run does: in a transaction of its own, and then a wake-up. */
+export interface Publisher {
+  /** The ids of the events whose commit was acknowledged. */
+  readonly acknowledged: Set<string>
+  /** How many transactions failed; each may have been committed all the same. */
+  failureCount(): number
+  publish(options?: { type?: EventType; count?: number }): Promise<void>
+  /** Publishes without end, and waits while too far ahead of the receivers. What fails is left, and the next one tried. */
+  keepPublishing(options: { isAhead(): boolean }): { stop(): Promise<void> }
+}
+
+const writersAtOnce = 4
+const pauseMs = 20
+
+export function makePublisher(options: { store: Store; organizationId: string }): Publisher {
+  const { store, organizationId } = options
+  const acknowledged = new Set<string>()
+  let number = 0
+  let failures = 0
+
+  async function publishOne(type: EventType) {
+    const content = contentOf(type, number++)
+    const { eventId } = await store.db
+      .transaction()
+      .execute((tx) => publishEvent({ tx, clock: systemClock, random: secureRandom }, { organizationId, content }))
+    acknowledged.add(eventId)
+    store.wakeups.wake('deliveries')
+  }
+
+  return {
+    acknowledged,
+    failureCount: () => failures,
+    async publish({ type = 'automation.run.completed', count = 1 } = {}) {
+      let left = count
+      const write = async () => {
+        while (left-- > 0) await publishOne(type)
+      }
+      await Promise.all(Array.from({ length: Math.min(count, writersAtOnce) }, write))
+    },
+    keepPublishing({ isAhead }) {
+      let isStopped = false
+      async function write() {
+        while (!isStopped) {
+          try {
+            if (isAhead()) await systemClock.sleep(pauseMs)
+            else await publishOne('automation.run.completed')
+          } catch {
+            failures += 1
+            await systemClock.sleep(pauseMs)
+          }
+        }
+      }
+      const writers = Promise.all(Array.from({ length: writersAtOnce }, write))
+      return {
+        async stop() {
+          isStopped = true
+          await writers
+        },
+      }
+    },
+  }
+}
+
+/** With letters that are more than a byte each: a body must arrive byte by byte as it was stored. */
+function contentOf(type: EventType, number: number): EventContent {
+  const run = {
+    automationId: 'automation_faults',
+    automationName: 'Umsätze — täglich',
+    runId: `automation_run_${number}`,
+    chatUrl: `https://querypost.test/chats/${number}`,
+  }
+  if (type === 'automation.run.failed') return { type, data: { ...run, reason: `Stopped by “Ada” (${number}).` } }
+  return { type, data: { ...run, summary: `Revenue grew by ${number} % 📈 \u2028 since yesterday.`, imageUrl: null } }
+}

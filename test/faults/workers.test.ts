@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { seededRandom } from '../../apps/server/src/testing/seeded-random.ts'
+import { countPending, expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
+import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
+import { killWorkers } from './kill-workers.ts'
+import { expireLeasesOf, lostLeases } from './lease-log.ts'
+import type { Publisher } from './publisher.ts'
+import { type Endpoint, type NamedProcess, startWorld, type World } from './world.ts'
+
+let world: World
+let receiver: HealthyReceiver
+let publisher: Publisher
+let endpoints: Endpoint[]
+/** Those that live. Starting one takes a while, so a test goes on with what the one before it left. */
+let workers: NamedProcess[] = []
+
+beforeAll(async () => {
+  world = await startWorld({ postgresUrl: inject('postgresUrl') })
+})
+afterAll(() => world?.close())
+
+beforeEach(async () => {
+  receiver = await startHealthyReceiver(world)
+  publisher = world.newPublisher()
+  endpoints = []
+})
+afterEach(async () => {
+  await world.removeEndpoints(endpoints)
+  await receiver.close()
+})
+
+async function addEndpoints(count: number) {
+  for (let number = 0; number < count; number++) {
+    endpoints.push(await world.addEndpoint({ url: receiver.urlOf(`/${number}`) }))
+  }
+}
+
+async function haveWorkers(count: number) {
+  const more = Array.from({ length: count - workers.length }, () => world.startWorker())
+  workers.push(...(await Promise.all(more)))
+}
+
+/** Some way ahead of the receivers, so that there is always something to do, and never so much that a test takes long. */
+const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 600
+
+const arrived = () =>
+  expectAllArrived(world, { endpoints, acknowledged: publisher.acknowledged, requests: receiver.requests })
+
+test('workers that are killed under load lose nothing, and repeat at most what was in flight', async () => {
+  await addEndpoints(3)
+  await haveWorkers(2)
+  const load = publisher.keepPublishing({ isAhead })
+  const { killed, living } = await killWorkers({
+    world,
+    receiver,
+    workers,
+    kills: 3,
+    requestsBetween: { min: 50, max: 300 },
+    random: seededRandom('kills'),
+  })
+  workers = living
+  await load.stop()
+  await expireLeasesOf(world.store.db, { processes: killed, now: systemClock.now() })
+  await untilNothingPending(world.store.db, endpoints)
+  await expectOnlyLostCameAgain(world, { again: await arrived(), killed })
+})
+
+test('three workers on one PostgreSQL deliver every event exactly once', async () => {
+  await addEndpoints(4)
+  await haveWorkers(3)
+  await publisher.publish({ count: 400 })
+  await untilNothingPending(world.store.db, endpoints)
+  expect((await arrived()).size).toBe(0)
+})
+
+test('workers that are asked to stop under load end what they have begun and leave the rest to others', async () => {
+  // With answers that take a while there is always something in flight.
+  await receiver.close()
+  receiver = await startHealthyReceiver({ ...world, afterMs: 100 })
+  await addEndpoints(4)
+  await haveWorkers(2)
+  const stopping = workers.splice(0)
+  const published = publisher.publish({ count: 300 })
+  await receiver.untilReceived(200)
+  const ends = await Promise.all(stopping.map((worker) => worker.stop('SIGTERM')))
+  expect(ends).toEqual(stopping.map(() => ({ code: 0, signal: null })))
+  await published
+  // The backlog is still there, and nobody holds any of it.
+  const { pending, leased } = await countPending(world.store.db, endpoints)
+  expect(pending).toBeGreaterThan(0)
+  expect(leased).toBe(0)
+
+  await haveWorkers(1)
+  await untilNothingPending(world.store.db, endpoints)
+  expect((await arrived()).size).toBe(0)
+  const names = new Set(stopping.map(({ name }) => name))
+  expect((await lostLeases(world.store.db)).filter(({ process }) => names.has(process))).toEqual([])
+})

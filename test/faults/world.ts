@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import type { EventType } from '../../apps/server/src/domain/webhooks/events/event.ts'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { openPostgres, type Store } from '../../apps/server/src/store/db.ts'
+import { type Authority, makeAuthority } from '../../apps/server/src/testing/certificates.ts'
+import { silentLog } from '../../apps/server/src/testing/silent-log.ts'
+import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { keepLeaseLog } from './lease-log.ts'
+import { makePublisher, type Publisher } from './publisher.ts'
+
+/** The service as it runs in production: processes of their own that share one PostgreSQL. The test holds the receivers. */
+export interface World {
+  authority: Authority
+  /** The test's own way to the same PostgreSQL. */
+  store: Store
+  api: NamedProcess
+  newPublisher(): Publisher
+  startWorker(): Promise<NamedProcess>
+  /** Through the pages' route, as an admin does it. */
+  addEndpoint(options: { url: string; eventTypes?: EventType[] }): Promise<Endpoint>
+  removeEndpoints(endpoints: Endpoint[]): Promise<void>
+  /** A request with the admin's session. */
+  page: Awaited<ReturnType<ServiceProcess['signIn']>>
+  close(): Promise<void>
+}
+
+export interface NamedProcess extends ServiceProcess {
+  /** What its connections to PostgreSQL carry. */
+  name: string
+}
+
+export interface Endpoint {
+  id: string
+  url: string
+  secret: string
+}
+
+export async function startWorld(options: {
+  /** Of a server; the world makes a database of its own there. */
+  postgresUrl: string
+  environment?: Record<string, string>
+}): Promise<World> {
+  const databaseUrl = await createDatabase(options.postgresUrl)
+  const dataDirectory = await newDataDirectory()
+  const authority = await makeAuthority()
+  const authorityFile = path.join(dataDirectory, 'test-authority.pem')
+  await writeFile(authorityFile, authority.certificate)
+  const processes: NamedProcess[] = []
+  const counts = { api: 0, worker: 0 }
+
+  async function start(role: 'api' | 'worker'): Promise<NamedProcess> {
+    const name = `${role}-${++counts[role]}`
+    const url = new URL(databaseUrl)
+    url.searchParams.set('application_name', name)
+    const service = await startServiceProcess({
+      dataDirectory,
+      environment: {
+        ROLE: role,
+        DATABASE_URL: url.href,
+        NODE_EXTRA_CA_CERTS: authorityFile,
+        NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        ...options.environment,
+      },
+    })
+    const named = { ...service, name }
+    processes.push(named)
+    if (service.process.exitCode !== null) throw new Error(`${name} did not start:\n${service.output()}`)
+    return named
+  }
+
+  const api = await start('api')
+  const page = await api.signIn()
+  const me = await api.api('GET', '/api/me')
+  const store = await openPostgres({ url: databaseUrl, clock: systemClock, log: silentLog })
+  await keepLeaseLog(store.db)
+  const organizationId = (me.body as { organization: { id: string } }).organization.id
+
+  return {
+    authority,
+    store,
+    api,
+    page,
+    newPublisher: () => makePublisher({ store, organizationId }),
+    startWorker: () => start('worker'),
+    async addEndpoint({ url, eventTypes = ['automation.run.completed'] }) {
+      const { status, body } = await page('POST', '/app/api/webhook-endpoints', { url, eventTypes })
+      if (status !== 201) throw new Error(`the endpoint ${url} was refused: ${JSON.stringify(body)}`)
+      return body
+    },
+    async removeEndpoints(endpoints) {
+      for (const { id } of endpoints) await page('DELETE', `/app/api/webhook-endpoints/${id}`)
+    },
+    async close() {
+      await Promise.all(processes.map((service) => service.stop('SIGKILL')))
+      await store.close()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createDatabase(postgresUrl: string): Promise<string> {
+  const name = `faults_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client(postgresUrl)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
