@@ -23,6 +23,24 @@ export function newId(random: Random, prefix: IdPrefix): string {
   return `${prefix}_${randomText(random, unambiguous, 22)}`
 }
 
+/** The same characters in the order of their code points. */
+const ordered = [...unambiguous].sort().join('')
+const timeCharacters = 8
+
+/**
+ * An id that begins with the time, so that later ones come later in an index: new rows are written side by side and not all over
+ * it. 14 characters are left to chance, 81 bits.
+ */
+export function newOrderedId({ clock, random }: { clock: Clock; random: Random }, prefix: IdPrefix): string {
+  let time = ''
+  let restMs = clock.now().getTime()
+  for (let place = 0; place < timeCharacters; place++) {
+    time = ordered[restMs % ordered.length]! + time
+    restMs = Math.floor(restMs / ordered.length)
+  }
+  return `${prefix}_${time}${randomText(random, unambiguous, 22 - timeCharacters)}`
+}
+
 /** The permalink's identifier: 10 characters, 57 random bits. The store refuses the rare duplicate. */
 export function newShortId(random: Random): string {
   return randomText(random, unambiguous, 10)

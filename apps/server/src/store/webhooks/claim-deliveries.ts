@@ -18,6 +18,8 @@ interface Row extends ClaimedDelivery {
  * lane come as many as the endpoint has room for, so neither a backlog nor a receiver that hangs costs the others more than
  * that one probe. `skip locked` lets many workers claim at the same time.
  *
+ * The rows are found again by where they lie (`ctid`): locked, they stay there until the statement is over.
+ *
  * A claim that is lost in a crash of the server is only made again, so nobody waits for it to reach the disk. Attempts are still
  * recorded once: what is recorded names the attempt's number beside the lease's. The setting ends with the statement.
  */
@@ -42,7 +44,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Cl
       where lane.number < ${lanesAtOnce}
     ),
     due as (
-      select delivery.id, endpoint.organization_id, endpoint.url, endpoint.secret
+      select delivery.ctid, endpoint.organization_id, endpoint.url, endpoint.secret
       from lane
       -- The limit keeps the planner from reordering: lanes are to be served in their order.
       cross join lateral (
@@ -51,7 +53,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Cl
         where endpoint.id = lane.endpoint_id and endpoint.deleted_at is null and organizations.webhooks_enabled
         limit 1) as endpoint
       cross join lateral (
-        select id
+        select ctid
         from webhook_deliveries
         where endpoint_id = lane.endpoint_id and state = 'pending' and next_attempt_at <= ${now}
           and (lease_expires_at is null or lease_expires_at <= ${now})
@@ -67,7 +69,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Cl
       set lease_number = delivery.lease_number + 1, lease_owner = ${options.workerId},
         lease_expires_at = ${options.leaseExpiresAt}
       from due, webhook_events as event
-      where delivery.id = due.id and event.id = delivery.event_id
+      where delivery.ctid = due.ctid and event.id = delivery.event_id
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
         delivery.is_test as "isTest", delivery.next_attempt_at as "dueAt", event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret

@@ -18,12 +18,12 @@ export async function checkEndpointUrl(
   text: string,
   signal: AbortSignal,
 ): Promise<EndpointUrlCheck> {
-  const judged = judgeUrl(text, rules)
-  if ('fault' in judged) return { fault: judged.fault, layer: 'url' }
-  const { url, literal } = judged
+  const judged = judgeOnce(text, rules)
+  if ('fault' in judged || 'addresses' in judged) return judged
+  const { url } = judged
   let answers: string[]
   try {
-    answers = literal ?? (await network.resolve(url.hostname, signal))
+    answers = await network.resolve(url.hostname, signal)
   } catch (error) {
     if (!(error instanceof NameError)) throw error
     return { fault: describeNameError(url.hostname, error), layer: 'name' }
@@ -31,6 +31,32 @@ export async function checkEndpointUrl(
   const vetted = vetAddresses(answers, rules)
   if ('fault' in vetted) return { fault: vetted.fault, layer: 'address' }
   return { url, addresses: vetted.addresses }
+}
+
+type JudgedOnce = EndpointUrlCheck | { url: URL }
+
+const remembered = new WeakMap<AddressRules, Map<string, JudgedOnce>>()
+const rememberedMax = 1000
+
+/**
+ * The part that depends on nothing but the text and the rules: all of it for an address, all but its answers for a name. The same few
+ * URLs are judged at every attempt, so what came of it is kept for as long as the rules are.
+ */
+function judgeOnce(text: string, rules: AddressRules): JudgedOnce {
+  let known = remembered.get(rules)
+  if (!known || known.size >= rememberedMax) remembered.set(rules, (known = new Map()))
+  let judged = known.get(text)
+  if (!judged) known.set(text, (judged = judge(text, rules)))
+  return judged
+}
+
+function judge(text: string, rules: AddressRules): JudgedOnce {
+  const judged = judgeUrl(text, rules)
+  if ('fault' in judged) return { fault: judged.fault, layer: 'url' }
+  const { url, literal } = judged
+  if (!literal) return { url }
+  const vetted = vetAddresses(literal, rules)
+  return 'fault' in vetted ? { fault: vetted.fault, layer: 'address' } : { url, addresses: vetted.addresses }
 }
 
 function describeNameError(hostname: string, error: NameError): string {

@@ -5,7 +5,7 @@ import type { Wakeups } from '../../../store/wakeups.ts'
 import { findDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
-import { isId, newId } from '../../ids.ts'
+import { isId, newOrderedId } from '../../ids.ts'
 import type { Page, PageRequest } from '../../pagination/page.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
@@ -85,7 +85,7 @@ export async function resendDelivery(
   if (now.getTime() - eventCreatedAt.getTime() >= eventResentWithinMs) {
     throw new Refusal('event_expired', 'This event is older than 28 days and cannot be sent again.')
   }
-  const id = newId(deps.random, 'dlv')
+  const id = newOrderedId(deps, 'dlv')
   const { endpointId, eventId, isTest } = delivery
   await deps.db.transaction().execute(async (tx) => {
     const deliveries = [{ id, eventId }]

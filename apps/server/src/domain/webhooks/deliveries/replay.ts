@@ -5,7 +5,7 @@ import type { Wakeups } from '../../../store/wakeups.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/replay.ts'
-import { newId } from '../../ids.ts'
+import { newOrderedId } from '../../ids.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
@@ -74,7 +74,7 @@ export async function replay(
     for (let start = 0; start < eventIds.length; start += portion) {
       const deliveries = eventIds
         .slice(start, start + portion)
-        .map((eventId) => ({ id: newId(deps.random, 'dlv'), eventId }))
+        .map((eventId) => ({ id: newOrderedId(deps, 'dlv'), eventId }))
       await insertDeliveries(tx, { endpointId, deliveries, isTest: false, requestedBy: userId, now })
     }
     if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()

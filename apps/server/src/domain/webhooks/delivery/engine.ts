@@ -131,7 +131,11 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
     const waitedMs = Math.max(clock.monotonicMs() - claimed.claimedMs, clock.now().getTime() - claimed.claimedAt.getTime())
     if (waitedMs > beginWithinMs) return log.warn({ deliveryId: delivery.id, waitedMs }, 'claimed too long ago; left to its lease')
     const attempt = await deps.makeAttempt(delivery, interruption.signal)
-    if (!attempt) return interrupted.push(delivery)
+    if (!attempt) {
+      // One that was not made because the machine stood still is left to its lease, which is over or nearly so.
+      if (interruption.signal.aborted) interrupted.push(delivery)
+      return
+    }
     const now = clock.now()
     const isSuccess = attempt.failure === null
     lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })

@@ -3,7 +3,7 @@ import type { Random } from '../../../ports/random.ts'
 import type { Tx } from '../../../store/db.ts'
 import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
 import { findSubscribers, type Subscriber } from '../../../store/webhooks/subscribers.ts'
-import { newId } from '../../ids.ts'
+import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from './event.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function publishTestEvent(
   input: { organizationId: string; endpointId: string; content: EventContent },
 ): Promise<Published> {
   const delivery: NewDelivery = {
-    id: newId(deps.random, 'dlv'),
+    id: newOrderedId(deps, 'dlv'),
     endpointId: input.endpointId,
     state: 'pending',
     isTest: true,
@@ -51,7 +51,7 @@ export async function publishTestEvent(
 
 /** What is meant for a disabled endpoint is held for it. */
 const deliveryFor = (deps: PublishDeps, { endpointId, state }: Subscriber): NewDelivery => ({
-  id: newId(deps.random, 'dlv'),
+  id: newOrderedId(deps, 'dlv'),
   endpointId,
   state: state === 'enabled' ? 'pending' : 'held',
   isTest: false,
@@ -62,7 +62,7 @@ async function write(
   input: { organizationId: string; content: EventContent; deliveries: NewDelivery[] },
 ): Promise<Published> {
   const { organizationId, content, deliveries } = input
-  const id = newId(deps.random, 'evt')
+  const id = newOrderedId(deps, 'evt')
   const createdAt = deps.clock.now()
   const body = JSON.stringify({ id, type: content.type, createdAt: createdAt.toISOString(), data: content.data })
   const event: WebhookEvent = { id, organizationId, type: content.type, createdAt, body }

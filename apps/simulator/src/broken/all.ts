@@ -1,0 +1,38 @@
+import { bodyReserialised } from './body-reserialised.ts'
+import type { BrokenEngine } from './broken-engine.ts'
+import { deliveredBeforeSending } from './delivered-before-sending.ts'
+import { heldDropped } from './held-dropped.ts'
+import { leaseNeverExpires } from './lease-never-expires.ts'
+import { leaseNotHonoured } from './lease-not-honoured.ts'
+import { looksOnlyWhenWoken } from './looks-only-when-woken.ts'
+import { noDeadline } from './no-deadline.ts'
+import { noFencing } from './no-fencing.ts'
+import { noLanes } from './no-lanes.ts'
+import { signatureReused } from './signature-reused.ts'
+import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
+import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
+import { givesUpEarly, nineAttempts, retriesTooEarly } from './wrong-waits.ts'
+
+export const brokenEngines: readonly BrokenEngine[] = [
+  noFencing,
+  leaseNotHonoured,
+  leaseNeverExpires,
+  countNeverReset,
+  countsAttempts,
+  disabledAtTheFourth,
+  disabledAtTheSixth,
+  notifiedTwice,
+  heldDropped,
+  retriesTooEarly,
+  nineAttempts,
+  givesUpEarly,
+  bodyReserialised,
+  signatureReused,
+  checkedOnlyAtSave,
+  firstAnswerChecked,
+  redirectsFollowed,
+  deliveredBeforeSending,
+  noDeadline,
+  noLanes,
+  looksOnlyWhenWoken,
+]

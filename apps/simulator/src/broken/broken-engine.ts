@@ -1,0 +1,11 @@
+import type { Breakage } from '../run.ts'
+
+/**
+ * An engine with one deliberate fault, and the invariants that notice it. A simulator that finds none of these finds
+ * nothing.
+ */
+export interface BrokenEngine extends Breakage {
+  name: string
+  /** Any of these may be the first to notice. */
+  noticedBy: readonly number[]
+}

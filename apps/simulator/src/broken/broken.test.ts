@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { brokenEngines } from './all.ts'
+import { findCatchingSeed } from './find.ts'
+
+test.each(brokenEngines)('$name is noticed', async (engine) => {
+  const found = await findCatchingSeed(engine, { seedsMax: 200 })
+  expect(engine.noticedBy, JSON.stringify(found)).toContain(found?.invariant)
+})

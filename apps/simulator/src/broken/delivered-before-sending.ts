@@ -1,0 +1,27 @@
+import type { AttemptRecord, ClaimedDelivery } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { BrokenEngine } from './broken-engine.ts'
+
+/** Marks a delivery delivered when it takes it, and sends afterwards: a crash between the two loses it. */
+export const deliveredBeforeSending: BrokenEngine = {
+  name: 'delivered before sending',
+  noticedBy: [1],
+  spoil: (deps) => ({
+    ...deps,
+    deliveries: {
+      ...deps.deliveries,
+      async claim(options) {
+        const claim = await deps.deliveries.claim(options)
+        await deps.deliveries.record(claim.deliveries.map((delivery) => asDelivered(delivery, options.now)))
+        return claim
+      },
+    },
+  }),
+}
+
+function asDelivered(delivery: ClaimedDelivery, now: Date): AttemptRecord {
+  const phases = { dnsMs: null, connectMs: null, tlsMs: null, responseMs: null, bodyMs: null }
+  const { id: deliveryId, leaseNumber, endpointId, attemptNumber: number } = delivery
+  const outcome = { durationMs: 0, phases, address: null, status: 200, response: '', failure: null }
+  const attempt = { number, at: now.toISOString(), ...outcome }
+  return { deliveryId, leaseNumber, endpointId, attempt, decision: { state: 'delivered' }, endedAt: now }
+}

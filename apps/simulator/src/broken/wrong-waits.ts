@@ -1,0 +1,34 @@
+import { decide } from '../../../server/src/domain/webhooks/delivery/decide.ts'
+import { waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import type { BrokenEngine } from './broken-engine.ts'
+
+/** Jitter goes both ways, so that some retries come too early. */
+export const retriesTooEarly: BrokenEngine = {
+  name: 'retries too early',
+  noticedBy: [2],
+  spoil: (deps) => ({ ...deps, decide: (options) => decide({ ...options, jitter: options.jitter * 2 - 1 }) }),
+}
+
+/** The eighth failure is not the end. */
+export const nineAttempts: BrokenEngine = {
+  name: 'nine attempts',
+  noticedBy: [2],
+  spoil: (deps) => ({
+    ...deps,
+    decide(options) {
+      const decision = decide(options)
+      if (decision.state !== 'exhausted' || options.attemptNumber > 8) return decision
+      return { state: 'pending', nextAttemptAt: new Date(options.now.getTime() + waitsMs[6]) }
+    },
+  }),
+}
+
+/** A client error is taken for final: contrary to the contract, some failures are not retried. */
+export const givesUpEarly: BrokenEngine = {
+  name: 'gives up early',
+  noticedBy: [1],
+  spoil: (deps) => ({
+    ...deps,
+    decide: (options) => (options.attemptNumber === 3 && !options.isSuccess ? { state: 'exhausted' } : decide(options)),
+  }),
+}

@@ -1,0 +1,106 @@
+import { attemptsMax, jitterShareMax, leaseMs, waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import type { Cause, Commit, Judge, Observed, ObservedClaim, ObservedRequest } from '../world/observed.ts'
+import { firstOf, isClaimedTwice } from './1-reaches-its-end.ts'
+
+type WorkerCause = Extract<Cause, { by: 'worker' }>
+type Change = Commit['changes'][number]
+
+/**
+ * 2. No attempt before it is due; at most 8 recorded attempts; the waits of interface 6.3.5.
+ *
+ * An attempt is due when the clock of the worker that claims it says so: clocks are a little wrong, and sometimes
+ * very. A claim is good for one request, which goes out before the lease is over, by a clock that is right. An
+ * attempt is recorded by whoever has the lease, once, and the next one is due no sooner than the wait after its end
+ * and no later than a tenth more.
+ */
+export function whenDue(observed: Observed): Judge {
+  function judgeClaim({ before, after }: Change, cause: WorkerCause): string | undefined {
+    if (!before || !after) return undefined
+    const who = `${cause.machine.id} claimed ${after.id}`
+    if (after.leaseNumber !== before.leaseNumber + 1) {
+      return `${who}, and its lease went from ${before.leaseNumber} to ${after.leaseNumber}`
+    }
+    if (before.state !== 'pending') return `${who}, which was ${before.state}`
+    if (before.attemptCount >= attemptsMax) return `${who} for attempt ${before.attemptCount + 1}`
+    const earlyMs = before.nextAttemptAt!.getTime() - cause.wallMs
+    if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
+    const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - cause.wallMs
+    if (leftMs > 0) return `${who} while another had it for ${leftMs} ms more`
+    const endpoint = observed.endpoints.get(after.endpointId)!.row
+    const isGone = endpoint.isDeleted || observed.isSwitchedOff(endpoint.organizationId)
+    if (isGone) return `${who}, but nothing may be sent there any more`
+    if (endpoint.state === 'disabled' && !after.isTest) return `${who}, but its endpoint is disabled`
+    return undefined
+  }
+
+  function judgeRecord({ before, after }: Change, cause: WorkerCause): string | undefined {
+    if (!before || !after) return undefined
+    // One that was held with its endpoint.
+    if (after.attemptCount === before.attemptCount && after.state === 'held') return undefined
+    const who = `${cause.machine.id} recorded attempt ${after.attemptCount} of ${after.id}`
+    if (after.attemptCount !== before.attemptCount + 1) return `${who} after ${before.attemptCount}`
+    if (after.attemptCount > attemptsMax) return `${who}: more than ${attemptsMax}`
+    if (after.attemptsLogged !== after.attemptCount) return `${who}, and its log has ${after.attemptsLogged}`
+    const claim = observed.deliveries.get(after.id)!.claims.at(-1)
+    if (claim?.machine !== cause.machine) return `${who}, but ${claim?.machine.id ?? 'nobody'} has the lease`
+    const isUnderThisLease = cause.records.some(
+      ({ deliveryId, leaseNumber }) => deliveryId === after.id && leaseNumber === before.leaseNumber,
+    )
+    if (!isUnderThisLease) return `${who} under another lease than ${before.leaseNumber}`
+    return after.state === 'pending' ? judgeWait(after.id, cause, after.nextAttemptAt!.getTime()) : undefined
+  }
+
+  /**
+   * Waits begin when the attempt ended: with the answer to its request, or with its name's answer when it got no
+   * further.
+   */
+  function judgeWait(deliveryId: string, cause: WorkerCause, nextMs: number): string | undefined {
+    const delivery = observed.deliveries.get(deliveryId)!
+    const { row, claims, requests } = delivery
+    const waitMs = waitsMs[row.attemptCount]!
+    const claim = claims.at(-1)!
+    const own = requests.filter(({ machine }) => machine === cause.machine)
+    const { hostname } = observed.endpoints.get(row.endpointId)!.plan
+    // A worker whose clock jumped may have claimed it twice and have both under way.
+    const ends = own
+      .filter(({ atMs }) => atMs >= claim.calledMs - leaseMs)
+      .flatMap(({ answeredWallMs }) => answeredWallMs ?? [])
+    const isSent = own.some(({ atMs }) => atMs >= claim.calledMs) && !isClaimedTwice(delivery)
+    if (!isSent) ends.push(...observed.nameAnsweredWallMs(cause.machine, hostname))
+    const mostMs = Math.ceil(waitMs * (1 + jitterShareMax))
+    const isRight = ends.some((endMs) => nextMs >= endMs + waitMs && nextMs <= endMs + mostMs)
+    if (isRight) return undefined
+    const waits = ends.slice(-3).map((endMs) => nextMs - endMs)
+    const attempt = `attempt ${row.attemptCount + 1} of ${deliveryId}`
+    return `after ${attempt} the wait is ${waits.join(' or ')} ms, not ${waitMs} to a tenth more`
+  }
+
+  return {
+    invariant: 2,
+    committed({ cause, changes }) {
+      if (cause.by !== 'worker') return undefined
+      return firstOf(changes, (change) => {
+        if (cause.call === 'claim') return judgeClaim(change, cause)
+        if (cause.call === 'record') return judgeRecord(change, cause)
+        const isCounted = change.after && change.before && change.after.attemptCount !== change.before.attemptCount
+        return isCounted ? `${cause.call} changed the attempts of ${change.after!.id}` : undefined
+      })
+    },
+    requested(request) {
+      const { delivery, machine } = request
+      if (!delivery) return undefined
+      const what = `${machine.id} sent ${delivery.row.id} to ${delivery.row.endpointId}`
+      // By a wrong clock the lease may be over, and the delivery another's, or this worker's once more: no fault of this one.
+      const claims = delivery.claims.filter((each) => each.machine === machine && !each.isUsed)
+      const claim = claims.find(({ atMs }) => request.atMs - atMs <= leaseMs) ?? claims.at(-1)
+      if (!claim) return `${what} without having claimed it, or more than once under one lease`
+      claim.isUsed = true
+      const sinceMs = request.atMs - claim.atMs
+      return sinceMs > leaseMs && !canKnowNothing(request, claim) ? `${what} ${sinceMs} ms after claiming it` : undefined
+    },
+  }
+}
+
+/** A worker whose one clock stood still and whose other was set back cannot know how long ago anything was. */
+const canKnowNothing = ({ machine: { last } }: ObservedRequest, claim: ObservedClaim) =>
+  last.suspensionEndMs >= claim.calledMs && last.wallJumpMs >= claim.calledMs

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { worldBeganAt } from '../world/machine.ts'
+import type { Judge, ObservedRequest } from '../world/observed.ts'
+
+/** What receivers are told to tolerate between their clock and the timestamp. */
+const toleranceMs = 5 * 60_000
+
+/**
+ * 3. Same id and same body bytes in every attempt; timestamp and signature fresh in each.
+ *
+ * Fresh means: of the second in which the worker sent it, by its own clock. The signature is computed here once more,
+ * from the words of the contract, with whichever secret the endpoint had since the worker claimed the delivery.
+ */
+export function sameBytes(): Judge {
+  return {
+    invariant: 3,
+    requested(request) {
+      const { delivery, endpoint, headers, body } = request
+      // Where there is no endpoint is the fourth's affair.
+      if (!endpoint) return undefined
+      const id = headers['svc-webhook-id']
+      const what = `request for event ${id} to ${endpoint.plan.id}`
+      if (!delivery) return `${what}: there is no such event for it`
+      if (headers['webhook-id'] !== id) return `${what}: the two ids differ`
+      if (!body.equals(delivery.body)) return `${what}: the body is not the one that was published`
+      const timestamp = headers['svc-webhook-timestamp']
+      const fresh = String(Math.floor(request.wallMs / 1000))
+      if (timestamp !== fresh || headers['webhook-timestamp'] !== fresh) {
+        return `${what}: the timestamp is ${timestamp}, sent at ${fresh}`
+      }
+      const claimedMs = delivery.claims.findLast(({ machine }) => machine === request.machine)?.atMs ?? request.atMs
+      const secrets = endpoint.secrets.filter(({ untilMs }) => untilMs >= claimedMs)
+      return secrets.some(({ secret }) => isSignedWith(request, secret)) ? undefined : `${what}: the signature does not verify`
+    },
+    arrived({ arrivedMs, machine, headers, endpoint, atMs }) {
+      const byReceiver = worldBeganAt + arrivedMs!
+      const isWrongClock = machine.wallOffsetMs() !== 0 || machine.last.wallJumpMs >= atMs
+      if (isWrongClock || !endpoint) return undefined
+      const offMs = Math.abs(byReceiver - Number(headers['svc-webhook-timestamp']) * 1000)
+      return offMs > toleranceMs ? `request to ${endpoint.plan.id}: the receiver finds it ${offMs} ms off` : undefined
+    },
+  }
+}
+
+function isSignedWith({ headers, body }: ObservedRequest, secret: string): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const start = `${headers['svc-webhook-id']}.${headers['svc-webhook-timestamp']}.`
+  const digest = createHmac('sha256', key).update(Buffer.concat([Buffer.from(start), body])).digest()
+  return (
+    headers['svc-webhook-signature'] === `v1=${digest.toString('hex')}` &&
+    headers['webhook-signature'] === `v1,${digest.toString('base64')}`
+  )
+}

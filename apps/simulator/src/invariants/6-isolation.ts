@@ -1,0 +1,86 @@
+import { allowanceMax } from '../../../server/src/domain/webhooks/delivery/allowance.ts'
+import { deadlineMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { worldBeganAt } from '../world/machine.ts'
+import type { Judge, Observed, ObservedDelivery, ObservedRequest } from '../world/observed.ts'
+import { canEnd, firstOf } from './1-reaches-its-end.ts'
+
+/**
+ * How long a first attempt may take to begin: one look (1 s); clocks that differ (twice 3 s); and, where so many
+ * endpoints hang that a worker has no place free, one deadline until it has (10 s), and some for the store. Nothing
+ * here grows with a backlog.
+ */
+export const startsWithinMs = 20_000
+
+/** Timers ring on whole milliseconds. */
+const roundingMs = 2
+
+/**
+ * 6. A slow or dead endpoint changes nothing for the others.
+ *
+ * Measured: the first attempt at a healthy endpoint begins within `startsWithinMs` of being published, or of the end
+ * of whatever was wrong with all workers, their clocks or the store; whatever the other receivers do. And no request
+ * keeps its place for longer than the deadline, and none gets more places than there are.
+ */
+export function isolation(observed: Observed): Judge {
+  const waiting = new Set<ObservedDelivery>()
+  let seen = 0
+
+  /** When it could have been sent: it is due, nobody's lease keeps others away, and all is well. */
+  function readyMs({ row, publishedMs }: ObservedDelivery, calmSinceMs: number): number {
+    const endpoint = observed.endpoints.get(row.endpointId)!
+    const leaseOverMs = (row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
+    const dueMs = row.nextAttemptAt!.getTime() - worldBeganAt
+    return Math.max(publishedMs, endpoint.changedMs, leaseOverMs, dueMs, calmSinceMs)
+  }
+
+  function judgeWaiting(delivery: ObservedDelivery, calmSinceMs: number): string | undefined {
+    const { row, requests } = delivery
+    const isOver = row.state !== 'pending' || requests.length > 0
+    if (isOver) waiting.delete(delivery)
+    const isSendable = canEnd(observed, row.endpointId) && observed.endpoints.get(row.endpointId)!.row.state === 'enabled'
+    if (isOver || !isSendable) return undefined
+    const lateMs = observed.nowMs() - readyMs(delivery, calmSinceMs)
+    if (lateMs <= startsWithinMs) return undefined
+    return `${row.id} for the healthy ${row.endpointId} is not begun after ${lateMs} ms`
+  }
+
+  /** The oldest request that is open; the others have more time left. */
+  function judgeOldest(): string | undefined {
+    for (const { machine, endpoint, attemptBeganMs } of observed.openRequests) {
+      if (machine.last.stallMs >= attemptBeganMs) continue
+      const openMs = observed.nowMs() - attemptBeganMs
+      if (openMs <= deadlineMs + roundingMs) return undefined
+      return `a request of ${machine.id} to ${endpoint?.plan.id} is open for ${openMs} ms`
+    }
+    return undefined
+  }
+
+  function judgePlaces(request: ObservedRequest): string | undefined {
+    const ofMachine = [...observed.openRequests].filter(({ machine }) => machine === request.machine)
+    const ofEndpoint = ofMachine.filter(({ endpoint }) => endpoint === request.endpoint)
+    const { id } = request.machine
+    if (ofEndpoint.length >= allowanceMax) return `${id} has more than ${ofEndpoint.length} requests to one endpoint in flight`
+    if (ofMachine.length >= observed.inFlightMax) return `${id} has more than ${ofMachine.length} requests in flight`
+    return undefined
+  }
+
+  function takeNewDeliveries() {
+    if (observed.deliveries.size === seen) return
+    for (const delivery of [...observed.deliveries.values()].slice(seen)) {
+      const { isHealthy } = observed.endpoints.get(delivery.row.endpointId)!.plan
+      if (isHealthy && delivery.row.state === 'pending') waiting.add(delivery)
+    }
+    seen = observed.deliveries.size
+  }
+
+  return {
+    invariant: 6,
+    requested: judgePlaces,
+    stepped() {
+      takeNewDeliveries()
+      const calmSinceMs = waiting.size > 0 ? observed.calmSinceMs() : Infinity
+      const late = calmSinceMs < Infinity ? firstOf(waiting, (delivery) => judgeWaiting(delivery, calmSinceMs)) : undefined
+      return late ?? judgeOldest()
+    },
+  }
+}

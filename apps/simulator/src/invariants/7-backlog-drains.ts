@@ -1,0 +1,42 @@
+import { attemptsMax, deadlineMs, jitterShareMax, leaseMs, waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { wallOffsetMaxMs } from '../world/faults.ts'
+import type { Judge, Observed } from '../world/observed.ts'
+import { canEnd } from './1-reaches-its-end.ts'
+
+/**
+ * 7. When faults stop, the backlog drains.
+ *
+ * All waits in full, a lease that a dead worker left, a clock that was wrong when it said when; and for a backlog
+ * that hangs, its deadlines one after the other, for as many attempts as each has.
+ */
+export function drainedWithinMs(observed: Observed): number {
+  const waitsInAllMs = waitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + jitterShareMax)
+  const perLane = new Map<string, number>()
+  for (const { row } of observed.deliveries.values()) perLane.set(row.endpointId, (perLane.get(row.endpointId) ?? 0) + 1)
+  const longestLane = Math.max(0, ...perLane.values())
+  const eachMs = deadlineMs + 5_000
+  return waitsInAllMs + attemptsMax * (longestLane * eachMs + leaseMs) + 2 * wallOffsetMaxMs + 600_000
+}
+
+export function isDrained(observed: Observed): boolean {
+  for (const { row } of observed.deliveries.values()) {
+    if (row.state === 'pending' && canEnd(observed, row.endpointId)) return false
+  }
+  return observed.openRequests.size === 0
+}
+
+export function backlogDrains(observed: Observed): Judge {
+  return {
+    invariant: 7,
+    ended() {
+      if (isDrained(observed)) return undefined
+      const left = [...observed.deliveries.values()].filter(
+        ({ row }) => row.state === 'pending' && canEnd(observed, row.endpointId),
+      )
+      const hours = Math.round((observed.nowMs() - observed.troubleEndsMs) / 360_000) / 10
+      const open = observed.openRequests.size
+      const what = `${left.length} deliveries are pending and ${open} requests are open`
+      return `${hours} hours after the last fault ${what}; the first is ${left[0]?.row.id}`
+    },
+  }
+}

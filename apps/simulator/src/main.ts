@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { brokenEngines } from './broken/all.ts'
+import { findCatchingSeed } from './broken/find.ts'
+import { expectedCoverage, makeCoverage, rareCoverage } from './coverage.ts'
+import { runSeed } from './run.ts'
+import { openSqlPlace, type SqlPlace } from './store/sql-deliveries.ts'
+
+/** The command: `npm run simulate`. README.md says what its words mean. */
+const usage = `Usage:
+  npm run simulate -- [--seeds 1000] [--from 1] [--store memory|sql]
+  npm run simulate -- --seed 123 [--store memory|sql] [--trace]
+  npm run simulate -- --broken`
+
+/** What has not happened in so many runs never happens. On SQL the worlds are smaller and the runs shorter. */
+const coverageExpectedFromSeeds = { memory: 1000, sql: Infinity }
+const rareCoverageExpectedFromSeeds = { memory: 5000, sql: Infinity }
+const seedsOfBroken = 200
+
+interface Arguments {
+  seeds: number
+  from: number
+  store: 'memory' | 'sql'
+  isTraced: boolean
+  isBroken: boolean
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function readArguments(): Arguments {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      from: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+      store: { type: 'string', default: 'memory' },
+      trace: { type: 'boolean', default: false },
+      broken: { type: 'boolean', default: false },
+    },
+  })
+  const isOne = values.seed !== undefined
+  const seeds = isOne ? 1 : Number(values.seeds)
+  const from = Number(values.seed ?? values.from)
+  const { store } = values
+  if (!Number.isInteger(seeds) || !Number.isInteger(from) || seeds < 1) throw new Error(`Seeds are whole numbers.`)
+  if (store !== 'memory' && store !== 'sql') throw new Error(`--store is memory or sql, not ${store}.`)
+  return { seeds, from, store, isTraced: values.trace, isBroken: values.broken }
+}
+
+async function simulate({ seeds, from, store, isTraced }: Arguments): Promise<boolean> {
+  const coverage = makeCoverage()
+  const place: SqlPlace | undefined = store === 'sql' ? await openSqlPlace() : undefined
+  const startedMs = performance.now()
+  const seconds = () => (performance.now() - startedMs) / 1000
+  let failures = 0
+  let simulatedMs = 0
+  let steps = 0
+  let saidSeconds = 0
+  for (let seed = from; seed < from + seeds; seed++) {
+    const deliveries = await place?.begin(seed)
+    const report = await runSeed({ seed, coverage, deliveries, trace: isTraced ? say : undefined })
+    simulatedMs += report.simulatedMs
+    steps += report.stepCount
+    if (report.violation) {
+      failures += 1
+      const { invariant, message } = report.violation
+      const storeWord = store === 'sql' ? ' --store sql' : ''
+      say(`invariant ${invariant}: ${message}   npm run simulate -- --seed ${seed}${storeWord} --trace`)
+    }
+    if (seconds() - saidSeconds < 5) continue
+    saidSeconds = seconds()
+    const done = seed - from + 1
+    const pace = `${(done / seconds()).toFixed(1)} seeds/s`
+    say(`${done} of ${seeds} seeds, ${pace}, ${days(simulatedMs)} simulated days, ${failures} failed`)
+  }
+  const tookSeconds = seconds()
+  await place?.close()
+
+  const counts = [...coverage.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [what, count] of counts) say(`${String(count).padStart(10)}  ${what}`)
+  const didNotHappen = (what: string) => !coverage.counts.get(what)
+  const missing = expectedCoverage.filter(didNotHappen)
+  const missingRare = rareCoverage.filter(didNotHappen)
+  if (seeds >= 100 && missing.length + missingRare.length > 0) say(`did not happen: ${[...missing, ...missingRare].join('; ')}`)
+  const isCovered =
+    (missing.length === 0 || seeds < coverageExpectedFromSeeds[store]) &&
+    (missingRare.length === 0 || seeds < rareCoverageExpectedFromSeeds[store])
+  if (!isCovered) say('In so many runs each of these should have happened: the simulator does not do what it says.')
+  const pace = `${(seeds / tookSeconds).toFixed(1)} seeds/s, ${(steps / tookSeconds / 1000).toFixed(0)}k steps/s`
+  const { user, system } = process.cpuUsage()
+  const cpuPerDayMs = (user + system) / 1000 / (simulatedMs / 86_400_000)
+  const time = `${days(simulatedMs)} simulated days in ${tookSeconds.toFixed(1)} s (${cpuPerDayMs.toFixed(1)} ms of CPU a day)`
+  say(`${seeds} seeds on ${store}: ${failures} failed. ${time}, ${pace}.`)
+  return failures === 0 && isCovered
+}
+
+const days = (ms: number) => (ms / 86_400_000).toFixed(0)
+
+async function findBroken(): Promise<boolean> {
+  let isEachCaught = true
+  for (const engine of brokenEngines) {
+    const found = await findCatchingSeed(engine, { seedsMax: seedsOfBroken })
+    isEachCaught &&= found !== undefined
+    const how = found ? `invariant ${found.invariant} at seed ${found.seed}: ${found.message}` : 'NOT CAUGHT'
+    say(`${engine.name.padEnd(30)} ${how}`)
+  }
+  return isEachCaught
+}
+
+try {
+  const given = readArguments()
+  const isWell = given.isBroken ? await findBroken() : await simulate(given)
+  process.exitCode = isWell ? 0 : 1
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.exitCode = 2
+}

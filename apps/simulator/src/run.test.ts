@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestStore } from '../../server/src/testing/test-store.ts'
+import { makeCoverage } from './coverage.ts'
+import { runSeed } from './run.ts'
+import { makeSqlPlace, type SqlPlace } from './store/sql-deliveries.ts'
+
+/** Long runs are the command's; README.md tells how they went. */
+async function failuresOf({ from, to }: { from: number; to: number }, place?: SqlPlace) {
+  const coverage = makeCoverage()
+  const failures: string[] = []
+  for (let seed = from; seed <= to; seed++) {
+    const { violation } = await runSeed({ seed, coverage, deliveries: await place?.begin(seed) })
+    if (violation) failures.push(`seed ${seed}, invariant ${violation.invariant}: ${violation.message}`)
+  }
+  return { failures, coverage }
+}
+
+async function traceOf(seed: number, place?: SqlPlace) {
+  const hash = createHash('sha256')
+  let lines = 0
+  const trace = (line: string) => {
+    lines += 1
+    hash.update(line)
+  }
+  await runSeed({ seed, coverage: makeCoverage(), deliveries: await place?.begin(seed), trace })
+  return { lines, digest: hash.digest('hex') }
+}
+
+describe('with the store in memory', () => {
+  test.each([
+    { from: 1, to: 50 },
+    { from: 51, to: 100 },
+    { from: 101, to: 150 },
+  ])('worlds $from to $to keep every invariant', async (seeds) => {
+    const { failures, coverage } = await failuresOf(seeds)
+    expect(failures).toEqual([])
+    // A simulator in which nothing goes wrong proves nothing.
+    const some = ['fault: stall', 'fault: store away for a while', 'delivery: pending → exhausted', 'endpoint: warned']
+    for (const what of some) expect(coverage.counts.get(what), what).toBeGreaterThan(0)
+  })
+
+  test('a seed is one world, to the step', async () => {
+    for (const seed of [3, 17]) {
+      const first = await traceOf(seed)
+      expect(first.lines).toBeGreaterThan(100)
+      expect(await traceOf(seed)).toEqual(first)
+    }
+  })
+})
+
+describe('with the store in SQL', () => {
+  let place: SqlPlace
+
+  beforeAll(async () => {
+    place = makeSqlPlace(await openTestStore('pglite'))
+  })
+
+  afterAll(() => place.close())
+
+  test.each([
+    { from: 1, to: 5 },
+    { from: 6, to: 10 },
+  ])('worlds $from to $to keep every invariant', async (seeds) => {
+    const { failures } = await failuresOf(seeds, place)
+    expect(failures).toEqual([])
+  })
+
+  test('a seed is one world, to the step', async () => {
+    expect(await traceOf(2, place)).toEqual(await traceOf(2, place))
+  })
+})

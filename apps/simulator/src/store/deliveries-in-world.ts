@@ -1,0 +1,17 @@
+import type { Published } from '../../../server/src/domain/webhooks/events/publish-event.ts'
+import type { DeliveriesUnderTest, DeliveryRow, PublishOptions } from '../../../server/src/testing/deliveries-under-test.ts'
+
+/**
+ * A store as the world uses it. Both are there only where they are cheap: without them the world takes the long way.
+ */
+export interface DeliveriesInWorld extends DeliveriesUnderTest {
+  /** A publishing transaction that stays open for a while. */
+  beginPublishing?(options: PublishOptions): OpenPublication
+  /** What was written since the last look; `row` is missing when it was removed. */
+  writtenDeliveries?(): { id: string; row: DeliveryRow | undefined }[]
+}
+
+export interface OpenPublication {
+  published: Published
+  commit(): Promise<void>
+}

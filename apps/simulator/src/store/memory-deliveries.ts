@@ -1,0 +1,98 @@
+import { newId } from '../../../server/src/domain/ids.ts'
+import type { Random } from '../../../server/src/ports/random.ts'
+import type { PublishOptions } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { DeliveriesInWorld, OpenPublication } from './deliveries-in-world.ts'
+import { makeMemoryRows, type MemoryDelivery, type MemoryRows, presentDelivery } from './memory-rows.ts'
+import { disable, makeMemoryStore, type MemoryRules, soundRules } from './memory-store.ts'
+
+/** The memory store with people and publishers around it. */
+export function memoryDeliveries(options: { random: Random; rules?: MemoryRules; rows?: MemoryRows }): DeliveriesInWorld {
+  const { random, rules = soundRules, rows = makeMemoryRows() } = options
+  const endpointOf = (id: string) => rows.endpoints.get(id)!
+
+  /** Reads who is subscribed now; what it wrote is there for others when it commits. */
+  function begin({ organizationId, content, now, testOf }: PublishOptions): OpenPublication {
+    const eventId = newId(random, 'evt')
+    const body = JSON.stringify({ id: eventId, type: content.type, createdAt: now.toISOString(), data: content.data })
+    const isOn = !rows.switchedOff.has(organizationId)
+    const subscribed = [...rows.endpoints.values()].filter(
+      (endpoint) => isOn && endpoint.organizationId === organizationId && !endpoint.isDeleted,
+    )
+    const deliveries = (testOf ? [endpointOf(testOf)] : subscribed).map((endpoint): MemoryDelivery => {
+      const state = endpoint.state === 'enabled' || testOf ? 'pending' : 'held'
+      return {
+        id: newId(random, 'dlv'),
+        eventId,
+        endpointId: endpoint.id,
+        isTest: testOf !== undefined,
+        state,
+        attemptCount: 0,
+        attempts: [],
+        nextAttemptAt: state === 'pending' ? now : null,
+        leaseNumber: 0,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        body,
+      }
+    })
+    return {
+      published: { eventId, deliveryIds: deliveries.map(({ id }) => id) },
+      commit: async () => deliveries.forEach(rows.insert),
+    }
+  }
+
+  return {
+    store: makeMemoryStore({ rows, rules, random }),
+    async addOrganization() {},
+    async switchWebhooks(organizationId, isOn) {
+      if (isOn) rows.switchedOff.delete(organizationId)
+      else rows.switchedOff.add(organizationId)
+    },
+    async addEndpoint(endpoint) {
+      rows.endpoints.set(endpoint.id, { ...endpoint, state: 'enabled', consecutiveFailures: 0, isDeleted: false })
+    },
+    async disableEndpoint(endpointId) {
+      disable(rows, endpointOf(endpointId), rules)
+    },
+    async enableEndpoint(endpointId, { now, sendHeld }) {
+      Object.assign(endpointOf(endpointId), { state: 'enabled', consecutiveFailures: 0 })
+      for (const delivery of sendHeld ? rows.deliveries.values() : []) {
+        if (delivery.endpointId === endpointId && delivery.state === 'held') {
+          rows.write(delivery, { state: 'pending', nextAttemptAt: now })
+        }
+      }
+    },
+    async deleteEndpoint(endpointId) {
+      endpointOf(endpointId).isDeleted = true
+    },
+    async changeSecret(endpointId, sealed) {
+      endpointOf(endpointId).secret = sealed
+    },
+    async publish(publication) {
+      const { published, commit } = begin(publication)
+      if (!publication.isRolledBack) await commit()
+      return published
+    },
+    beginPublishing: begin,
+    deliveries: async () => [...rows.deliveries.values()].map(presentDelivery),
+    writtenDeliveries() {
+      const written = [...rows.written].map((id) => {
+        const delivery = rows.deliveries.get(id)
+        return { id, row: delivery && presentDelivery(delivery) }
+      })
+      rows.written.clear()
+      return written
+    },
+    async endpoints() {
+      return [...rows.endpoints.values()].map(({ id, organizationId, state, consecutiveFailures, isDeleted }) => ({
+        id,
+        organizationId,
+        state,
+        consecutiveFailures,
+        isDeleted,
+      }))
+    },
+    notifications: async () => [...rows.notifications],
+    async close() {},
+  }
+}

@@ -1,0 +1,84 @@
+import type { Attempt } from '../../../server/src/domain/webhooks/delivery/delivery.ts'
+import type {
+  DeliveryRow,
+  EndpointRow,
+  NewEndpoint,
+  NotificationRow,
+} from '../../../server/src/testing/deliveries-under-test.ts'
+
+/** What stands in the memory store: tables, and beside the deliveries their lanes. */
+export interface MemoryDelivery extends Omit<DeliveryRow, 'attemptsLogged'> {
+  attempts: Attempt[]
+  body: string
+}
+
+export interface MemoryEndpoint extends NewEndpoint, EndpointRow {}
+
+export interface MemoryRows {
+  switchedOff: Set<string>
+  endpoints: Map<string, MemoryEndpoint>
+  deliveries: Map<string, MemoryDelivery>
+  /** Pending deliveries by endpoint, in the order in which they fall due. */
+  lanes: Map<string, MemoryDelivery[]>
+  notifications: NotificationRow[]
+  /** Deliveries that were written since somebody last looked. */
+  written: Set<string>
+  write(delivery: MemoryDelivery, change: Partial<MemoryDelivery>): void
+  remove(delivery: MemoryDelivery): void
+  insert(delivery: MemoryDelivery): void
+  clear(): void
+}
+
+export function makeMemoryRows(): MemoryRows {
+  const lanes = new Map<string, MemoryDelivery[]>()
+
+  function leaveLane(delivery: MemoryDelivery) {
+    const lane = lanes.get(delivery.endpointId)
+    const index = lane?.indexOf(delivery) ?? -1
+    if (index >= 0) lane!.splice(index, 1)
+  }
+
+  function joinLane(delivery: MemoryDelivery) {
+    const lane = lanes.get(delivery.endpointId) ?? []
+    lanes.set(delivery.endpointId, lane)
+    const before = lane.findLastIndex(({ nextAttemptAt }) => nextAttemptAt! <= delivery.nextAttemptAt!)
+    lane.splice(before + 1, 0, delivery)
+  }
+
+  const rows: MemoryRows = {
+    switchedOff: new Set(),
+    endpoints: new Map(),
+    deliveries: new Map(),
+    lanes,
+    notifications: [],
+    written: new Set(),
+    write(delivery, change) {
+      const isMoved = change.state !== undefined || change.nextAttemptAt !== undefined
+      if (isMoved) leaveLane(delivery)
+      Object.assign(delivery, change)
+      if (isMoved && delivery.state === 'pending') joinLane(delivery)
+      rows.written.add(delivery.id)
+    },
+    remove(delivery) {
+      rows.deliveries.delete(delivery.id)
+      leaveLane(delivery)
+      rows.written.add(delivery.id)
+    },
+    insert(delivery) {
+      rows.deliveries.set(delivery.id, delivery)
+      rows.write(delivery, { state: delivery.state })
+    },
+    clear() {
+      for (const table of [rows.switchedOff, rows.endpoints, rows.deliveries, lanes, rows.written]) table.clear()
+      rows.notifications.length = 0
+    },
+  }
+  return rows
+}
+
+export const unleased = { leaseOwner: null, leaseExpiresAt: null } as const
+
+export const presentDelivery = ({ attempts, body: _, ...row }: MemoryDelivery): DeliveryRow => ({
+  ...row,
+  attemptsLogged: attempts.length,
+})

@@ -1,0 +1,139 @@
+import { newId } from '../../../server/src/domain/ids.ts'
+import { judgeExhausted } from '../../../server/src/domain/webhooks/delivery/decide.ts'
+import type {
+  AttemptRecord,
+  ClaimedDelivery,
+  ClaimOptions,
+  DeliveryStore,
+} from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { Random } from '../../../server/src/ports/random.ts'
+import { type MemoryDelivery, type MemoryEndpoint, type MemoryRows, unleased } from './memory-rows.ts'
+
+/** The rules of the store that deliberately broken ones break. */
+export interface MemoryRules {
+  /** Whether nobody has it at the moment. */
+  isFree(delivery: MemoryDelivery, now: Date): boolean
+  /** Whether a record belongs to the attempt that is to be made. */
+  isUnderItsLease(delivery: MemoryDelivery, record: AttemptRecord): boolean
+  choose(rows: MemoryRows, options: ClaimOptions, rules: MemoryRules): { chosen: MemoryDelivery[]; nextAfterLane: string }
+  judgeExhausted: typeof judgeExhausted
+  /** Whether an attempt counts against its endpoint. */
+  isCountedAsFailure(record: AttemptRecord): boolean
+  isCountResetBySuccess: boolean
+  /** How often somebody is told of one thing. */
+  noticeCount: number
+  hold(rows: MemoryRows, delivery: MemoryDelivery): void
+}
+
+export const soundRules: MemoryRules = {
+  isFree: ({ leaseExpiresAt }, now) => leaseExpiresAt === null || leaseExpiresAt <= now,
+  isUnderItsLease: (delivery, { leaseNumber, attempt }) =>
+    delivery.leaseNumber === leaseNumber && delivery.attemptCount === attempt.number - 1,
+  choose: chooseByLanes,
+  judgeExhausted,
+  isCountedAsFailure: ({ decision }) => decision.state === 'exhausted',
+  isCountResetBySuccess: true,
+  noticeCount: 1,
+  hold: (rows, delivery) => rows.write(delivery, { state: 'held', nextAttemptAt: null, ...unleased }),
+}
+
+/** The engine's store in memory; what the SQL store does in statements, in loops. */
+export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules; random: Random }): DeliveryStore {
+  const { rows, rules } = options
+
+  function claimed(delivery: MemoryDelivery): ClaimedDelivery {
+    const { id, leaseNumber, attemptCount, isTest, eventId, body, endpointId } = delivery
+    const { organizationId, url, secret } = rows.endpoints.get(endpointId)!
+    const dueAt = delivery.nextAttemptAt!
+    const attemptNumber = attemptCount + 1
+    return { id, leaseNumber, attemptNumber, isTest, dueAt, eventId, body, endpointId, organizationId, url, secret }
+  }
+
+  function recordOne(record: AttemptRecord): boolean {
+    const delivery = rows.deliveries.get(record.deliveryId)
+    if (!delivery || !rules.isUnderItsLease(delivery, record)) return false
+    const endpoint = rows.endpoints.get(delivery.endpointId)!
+    const { decision, attempt } = record
+    const isHeld = decision.state === 'pending' && endpoint.state === 'disabled' && !delivery.isTest
+    rows.write(delivery, {
+      state: isHeld ? 'held' : decision.state,
+      attemptCount: attempt.number,
+      attempts: [...delivery.attempts, attempt],
+      nextAttemptAt: decision.state === 'pending' && !isHeld ? decision.nextAttemptAt : null,
+      ...unleased,
+    })
+    if (decision.state === 'delivered' && rules.isCountResetBySuccess) endpoint.consecutiveFailures = 0
+    if (rules.isCountedAsFailure(record) && !endpoint.isDeleted) judge(endpoint)
+    return true
+  }
+
+  function judge(endpoint: MemoryEndpoint) {
+    const { consecutiveFailures, isDisabledNow, notice } = rules.judgeExhausted(endpoint)
+    endpoint.consecutiveFailures = consecutiveFailures
+    if (isDisabledNow) disable(rows, endpoint, rules)
+    for (let times = 0; notice && times < rules.noticeCount; times++) {
+      const { id: endpointId, createdBy: userId } = endpoint
+      rows.notifications.push({ id: newId(options.random, 'ntf'), kind: notice, userId, endpointId })
+    }
+  }
+
+  return {
+    async claim(claim) {
+      const { chosen, nextAfterLane } = rules.choose(rows, claim, rules)
+      const { workerId: leaseOwner, leaseExpiresAt } = claim
+      for (const delivery of chosen) {
+        rows.write(delivery, { leaseNumber: delivery.leaseNumber + 1, leaseOwner, leaseExpiresAt })
+      }
+      return { deliveries: chosen.map(claimed), nextAfterLane }
+    },
+    async record(records) {
+      // Exhausted ones last, as everywhere: what succeeded together with them came before.
+      const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
+      const others = records.filter(({ decision }) => decision.state !== 'exhausted')
+      return { recorded: new Set([...others, ...exhausted].filter(recordOne).map(({ deliveryId }) => deliveryId)) }
+    },
+    async release(deliveries) {
+      for (const { id, leaseNumber } of deliveries) {
+        const delivery = rows.deliveries.get(id)
+        if (delivery?.leaseNumber === leaseNumber) rows.write(delivery, unleased)
+      }
+    },
+    async holdLeftovers(now) {
+      for (const [endpointId, lane] of rows.lanes) {
+        if (rows.endpoints.get(endpointId)!.state === 'enabled') continue
+        const left = lane.filter((delivery) => !delivery.isTest && rules.isFree(delivery, now))
+        for (const delivery of left) rules.hold(rows, delivery)
+      }
+    },
+  }
+}
+
+export function disable(rows: MemoryRows, endpoint: MemoryEndpoint, rules: MemoryRules): void {
+  endpoint.state = 'disabled'
+  const waiting = rows.lanes.get(endpoint.id)?.filter(({ leaseOwner, isTest }) => leaseOwner === null && !isTest)
+  for (const delivery of waiting ?? []) rules.hold(rows, delivery)
+}
+
+/** Whether its endpoint may get it at all, whenever it is due. */
+export function isSendable(rows: MemoryRows, endpoint: MemoryEndpoint, delivery: MemoryDelivery): boolean {
+  if (endpoint.isDeleted || rows.switchedOff.has(endpoint.organizationId)) return false
+  return endpoint.state === 'enabled' || delivery.isTest
+}
+
+function chooseByLanes(rows: MemoryRows, options: ClaimOptions, rules: MemoryRules) {
+  const { now } = options
+  const chosen: MemoryDelivery[] = []
+  const endpointIds = [...rows.lanes.keys()].filter((endpointId) => endpointId > options.afterLane)
+  for (const endpointId of endpointIds.sort()) {
+    const endpoint = rows.endpoints.get(endpointId)!
+    let room = options.rooms.get(endpointId) ?? options.roomOfOthers
+    for (const delivery of rows.lanes.get(endpointId)!) {
+      if (room === 0 || delivery.nextAttemptAt! > now) break
+      if (!rules.isFree(delivery, now) || !isSendable(rows, endpoint, delivery)) continue
+      chosen.push(delivery)
+      room -= 1
+      if (chosen.length === options.count) return { chosen, nextAfterLane: endpointId }
+    }
+  }
+  return { chosen, nextAfterLane: '' }
+}

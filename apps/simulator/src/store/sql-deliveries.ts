@@ -1,0 +1,51 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import type { DeliveryStore } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import { systemClock } from '../../../server/src/ports/clock.ts'
+import { type Db, openEmbedded } from '../../../server/src/store/db.ts'
+import { migrate } from '../../../server/src/store/migrate.ts'
+import { sqlDeliveries } from '../../../server/src/testing/sql-deliveries.ts'
+import { makeChance } from '../chance.ts'
+import { worldBeganAt } from '../world/machine.ts'
+import type { DeliveriesInWorld } from './deliveries-in-world.ts'
+
+/** The service's own store on an embedded PostgreSQL in memory. One for many runs: each begins with empty tables. */
+export interface SqlPlace {
+  /** Empties it, and gives it out for one run. */
+  begin(seed: number): Promise<DeliveriesInWorld>
+  close(): Promise<void>
+}
+
+export async function openSqlPlace(): Promise<SqlPlace> {
+  const store = await openEmbedded({ pglite: await PGlite.create() })
+  await migrate({ db: store.db, clock: systemClock })
+  return makeSqlPlace(store)
+}
+
+/** A claim promises which deliveries it takes, not in which order it tells them. */
+function inOrder(store: DeliveryStore): DeliveryStore {
+  return {
+    ...store,
+    async claim(options) {
+      const claim = await store.claim(options)
+      return { ...claim, deliveries: claim.deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
+    },
+  }
+}
+
+export function makeSqlPlace({ db, close }: { db: Db; close(): Promise<void> }): SqlPlace {
+  const tables = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'users', 'organizations']
+  return {
+    async begin(seed) {
+      // Not `delete`: which of two equal rows comes first depends on where they lie, and a seed is to be one world.
+      await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(db)
+      // What the store tells people bears the time of the telling; one second after the other keeps them in their order.
+      let seconds = 0
+      const now = () => new Date(worldBeganAt + 1000 * seconds++)
+      const random = makeChance(`store ${seed}`)
+      const deliveries = sqlDeliveries({ db, clock: { ...systemClock, now }, random, close: async () => {} })
+      return { ...deliveries, store: inOrder(deliveries.store) }
+    },
+    close,
+  }
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../../../server/src/ports/clock.ts'
+import type { Scheduled, Scheduler } from './scheduler.ts'
+
+/**
+ * A machine runs one worker process. It can die: then nothing reaches the process any more, and what it waits for
+ * never comes. It can *stall*: what is meant for the process comes late, all at once and in an order of chance. It
+ * can be *suspended*, as a laptop: then its monotonic clock stands still too. Its wall clock is a little wrong
+ * (*skew*) and may *jump*.
+ */
+export interface Machine {
+  readonly id: string
+  readonly slot: number
+  readonly startedMs: number
+  readonly clock: Clock
+  isDead(): boolean
+  die(): void
+  stall(ms: number, options: { isSuspended: boolean }): void
+  /** Sets the wall clock off by this, beside its skew; 0 sets it right. */
+  setWallOffset(ms: number): void
+  wallOffsetMs(): number
+  wallMs(): number
+  /** Has the process do something after `ms`, once it can; never when it is dead. */
+  later(ms: number, act: () => void): Scheduled
+  /** When each last happened, in the world's time; for the judges. */
+  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number }
+  stalledUntilMs(): number
+  /** Called when the process does something that it may die of. */
+  onSleep?: () => void
+}
+
+/** The worker's two heartbeats. Nothing else in it sleeps for exactly as long as one of these. */
+const heartbeatsMs: ReadonlySet<number> = new Set([1_000, 30_000])
+
+/** When the world begins, by a clock that is right. */
+export const worldBeganAt = Date.parse('2026-05-04T06:00:00.000Z')
+
+export function makeMachine(options: {
+  id: string
+  slot: number
+  scheduler: Scheduler
+  skewMs: number
+  onDeath(): void
+}): Machine {
+  const { scheduler } = options
+  let isDead = false
+  let stalledUntilMs = 0
+  let suspension = { fromMs: 0, untilMs: 0, beforeMs: 0 }
+  let wallOffsetMs = 0
+  const startedMs = scheduler.nowMs()
+  const never = -Infinity
+  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never }
+
+  const suspendedMs = () =>
+    suspension.beforeMs + Math.max(0, Math.min(scheduler.nowMs(), suspension.untilMs) - suspension.fromMs)
+  // Every look at it is a little later than the one before, as on a real machine; so no difference of two is a round number.
+  let looks = 0
+  const monotonicMs = () => scheduler.nowMs() - startedMs - suspendedMs() + ++looks * 1e-7
+  const wallMs = () => worldBeganAt + scheduler.nowMs() + options.skewMs + wallOffsetMs
+
+  function later(ms: number, act: () => void, kind: 'event' | 'heartbeat' = 'event'): Scheduled {
+    let isCancelled = false
+    let entry = scheduler.at(scheduler.nowMs() + ms, arrive, kind)
+    function arrive() {
+      if (isDead || isCancelled) return
+      if (stalledUntilMs > scheduler.nowMs()) entry = scheduler.at(stalledUntilMs, arrive)
+      else act()
+    }
+    return {
+      cancel() {
+        isCancelled = true
+        entry.cancel()
+      },
+    }
+  }
+
+  const machine: Machine = {
+    id: options.id,
+    slot: options.slot,
+    startedMs,
+    last,
+    isDead: () => isDead,
+    die() {
+      if (isDead) return
+      isDead = true
+      options.onDeath()
+    },
+    stall(ms, { isSuspended }) {
+      last.stallMs = scheduler.nowMs()
+      stalledUntilMs = Math.max(stalledUntilMs, scheduler.nowMs() + ms)
+      if (!isSuspended) return
+      last.suspensionEndMs = stalledUntilMs
+      suspension = { beforeMs: suspendedMs(), fromMs: scheduler.nowMs(), untilMs: stalledUntilMs }
+    },
+    setWallOffset(ms) {
+      if (ms !== wallOffsetMs) last.wallJumpMs = scheduler.nowMs()
+      wallOffsetMs = ms
+    },
+    wallOffsetMs: () => wallOffsetMs,
+    wallMs,
+    later,
+    stalledUntilMs: () => stalledUntilMs,
+    clock: {
+      now: () => new Date(wallMs()),
+      monotonicMs,
+      sleep(ms, signal) {
+        machine.onSleep?.()
+        if (isDead) return new Promise(() => {})
+        if (signal?.aborted || ms <= 0) return Promise.resolve()
+        return new Promise((resolve) => {
+          const dueMs = monotonicMs() + ms
+          const kind = heartbeatsMs.has(ms) ? 'heartbeat' : 'event'
+          let timer = later(Math.ceil(ms), ring, kind)
+          function ring() {
+            // After a suspension timers are late by as much.
+            const leftMs = Math.ceil(dueMs - monotonicMs())
+            if (leftMs > 0) timer = later(leftMs, ring, kind)
+            else wake()
+          }
+          function wake() {
+            timer.cancel()
+            signal?.removeEventListener('abort', wake)
+            resolve()
+          }
+          signal?.addEventListener('abort', wake)
+        })
+      },
+    },
+  }
+  return machine
+}

@@ -1,0 +1,272 @@
+import type { PostAnswer, PostRequest } from '../../../server/src/ports/network/network.ts'
+import type { DeliveryRow, EndpointRow } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { Coverage } from '../coverage.ts'
+import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
+import type { Machine } from './machine.ts'
+import type {
+  Cause,
+  Commit,
+  Judge,
+  Observed,
+  ObservedDelivery,
+  ObservedEndpoint,
+  ObservedRequest,
+  Violation,
+} from './observed.ts'
+
+/**
+ * Sees all that leaves the engine and all that the store has committed, keeps it, and has the judges look at it. The
+ * first thing that a judge finds wrong ends the run.
+ */
+export interface Observatory {
+  observed: Observed
+  /** To be called after everything that may have changed the store. */
+  look(cause: Cause): Promise<void>
+  nameAsked(machine: Machine, signal: AbortSignal): void
+  nameAnswered(machine: Machine, hostname: string, options: { signal: AbortSignal; addresses?: string[] }): void
+  /** `wallMs`: the worker's wall clock when it called. */
+  requested(machine: Machine, request: PostRequest, wallMs: number): ObservedRequest
+  arrived(request: ObservedRequest): void
+  answered(request: ObservedRequest, answer: PostAnswer): void
+  stepped(): void
+  ended(): void
+  violation(): Violation | undefined
+  /** Forgets what a machine that died was waiting for. */
+  died(machine: Machine): void
+  /** Whether somebody waits for a name or a receiver. */
+  isAnythingOpen(): boolean
+  /** How often anything was committed. */
+  commitCount(): number
+  lastCommitMs(): number
+  /** Every worker has looked since the last commit and found nothing to do. */
+  haveAllFoundNothing(): boolean
+}
+
+interface Question {
+  machine: Machine
+  askedMs: number
+  addresses: string[] | undefined
+}
+
+export function makeObservatory(options: {
+  deliveries: DeliveriesInWorld
+  coverage: Coverage
+  nowMs(): number
+  endpoints: Map<string, ObservedEndpoint>
+  base: Omit<Observed, 'deliveries' | 'endpoints' | 'openRequests' | 'nameAnsweredWallMs' | 'nowMs'>
+  makeJudges: ((observed: Observed) => Judge)[]
+  trace?: ((line: string) => void) | undefined
+}): Observatory {
+  const { coverage, nowMs } = options
+  const deliveries = new Map<string, ObservedDelivery>()
+  const byEvent = new Map<string, ObservedDelivery>()
+  const byUrl = new Map([...options.endpoints.values()].map((endpoint) => [endpoint.plan.url, endpoint]))
+  const openRequests = new Set<ObservedRequest>()
+  const attempts = new WeakMap<AbortSignal, Question>()
+  const openQuestions = new Set<Question>()
+  const nameTimes = new WeakMap<Machine, Map<string, number[]>>()
+  let notificationCount = 0
+  let violation: Violation | undefined
+  let commitCount = 0
+  let lastCommitMs = 0
+  /** Workers that have looked for work since the last commit. */
+  const foundNothing = new Set<Machine>()
+
+  const observed: Observed = {
+    ...options.base,
+    nowMs,
+    deliveries,
+    endpoints: options.endpoints,
+    openRequests,
+    nameAnsweredWallMs: (machine, hostname) => nameTimes.get(machine)?.get(hostname) ?? [],
+  }
+  const judges = options.makeJudges.map((make) => make(observed))
+
+  function judge(ask: (judge: Judge) => string | undefined) {
+    for (const each of violation ? [] : judges) {
+      const message = ask(each)
+      if (message === undefined) continue
+      violation = { invariant: each.invariant, message, atMs: nowMs() }
+      return
+    }
+  }
+
+  async function readChanges(): Promise<Commit['changes']> {
+    const written = options.deliveries.writtenDeliveries?.() ?? (await readAll())
+    return written.map(({ id, row }) => ({ before: deliveries.get(id)?.row, after: row }))
+  }
+
+  async function readAll() {
+    const rows = await options.deliveries.deliveries()
+    const ids = new Set(rows.map(({ id }) => id))
+    return [
+      ...rows.filter((row) => !isSame(row, deliveries.get(row.id)?.row)).map((row) => ({ id: row.id, row })),
+      ...[...deliveries.keys()].filter((id) => !ids.has(id)).map((id) => ({ id, row: undefined })),
+    ]
+  }
+
+  function take({ before, after }: Commit['changes'][number], cause: Cause) {
+    if (!after) return void deliveries.delete(before!.id)
+    const known = deliveries.get(after.id)
+    if (known) {
+      if (cause.by === 'worker' && after.leaseNumber > known.row.leaseNumber) {
+        if (known.row.leaseOwner !== null) coverage.count('delivery: lease expired and claimed again')
+        const { machine, calledMs } = cause
+        known.claims.push({ machine, leaseNumber: after.leaseNumber, calledMs, atMs: nowMs(), isUsed: false })
+      }
+      known.row = after
+      return
+    }
+    const body = Buffer.from(cause.by === 'publisher' ? cause.publication.body : '')
+    const delivery = { row: after, publishedMs: nowMs(), body, claims: [], requests: [] }
+    deliveries.set(after.id, delivery)
+    byEvent.set(`${after.eventId} ${after.endpointId}`, delivery)
+  }
+
+  function countChanges({ changes, cause }: Commit) {
+    for (const { before, after } of changes) {
+      if (!before && after?.state === 'held') coverage.count('delivery: published as held')
+      const isRecord = cause.by === 'worker' && cause.call === 'record'
+      if (before && after && (before.state !== after.state || isRecord)) {
+        coverage.count(`delivery: ${before.state} → ${after.state}`)
+      }
+    }
+    if (cause.by === 'worker' && cause.call === 'record' && changes.length < cause.records.length) {
+      coverage.count('delivery: record refused', cause.records.length - changes.length)
+    }
+  }
+
+  function countEndpoint(before: EndpointRow | undefined, after: EndpointRow, cause: Cause) {
+    if (cause.by !== 'worker' || !before) return
+    if (before.state !== after.state) coverage.count('endpoint: disabled by failures')
+    if (before.consecutiveFailures > 0 && after.consecutiveFailures === 0) coverage.count('endpoint: count reset by a success')
+  }
+
+  return {
+    observed,
+    async look(cause) {
+      const changes = await readChanges()
+      // A look that found nothing to do; there are many.
+      if (changes.length === 0 && cause.by === 'worker' && cause.call !== 'record') {
+        if (cause.call === 'claim' && cause.calledMs > lastCommitMs) foundNothing.add(cause.machine)
+        return
+      }
+      foundNothing.clear()
+      if (changes.length > 0 || cause.by !== 'worker') {
+        commitCount += 1
+        lastCommitMs = nowMs()
+      }
+      const endpointsBefore = new Map([...observed.endpoints].map(([id, { row }]) => [id, row]))
+      for (const row of await options.deliveries.endpoints()) {
+        const endpoint = observed.endpoints.get(row.id)!
+        if (!isSameEndpoint(endpoint.row, row)) {
+          countEndpoint(endpoint.row, row, cause)
+          endpoint.row = row
+        }
+        if (cause.by === 'person' && cause.endpointId === row.id) endpoint.changedMs = nowMs()
+      }
+      const all = await options.deliveries.notifications()
+      const notifications = all.slice(notificationCount)
+      notificationCount = all.length
+      coverage.count('endpoint: warned', notifications.filter(({ kind }) => kind === 'endpoint_failing').length)
+      const commit: Commit = { cause, changes, endpointsBefore, notifications }
+      if (options.trace) for (const change of changes) options.trace(lineOf(change, cause))
+      countChanges(commit)
+      // Before the rows are taken over: the judges want to know how things stood.
+      judge((each) => each.committed?.(commit))
+      for (const change of changes) take(change, cause)
+    },
+    nameAsked(machine, signal) {
+      const question = { machine, askedMs: nowMs(), addresses: undefined }
+      attempts.set(signal, question)
+      openQuestions.add(question)
+    },
+    nameAnswered(machine, hostname, { signal, addresses }) {
+      const attempt = attempts.get(signal)
+      if (attempt) {
+        attempt.addresses = addresses
+        openQuestions.delete(attempt)
+      }
+      const ofMachine = nameTimes.get(machine) ?? new Map<string, number[]>()
+      nameTimes.set(machine, ofMachine)
+      const times = ofMachine.get(hostname) ?? []
+      ofMachine.set(hostname, times)
+      times.push(machine.wallMs())
+      if (times.length > 200) times.shift()
+    },
+    requested(machine, { url, addresses, headers, body, signal }, wallMs) {
+      const attempt = attempts.get(signal)
+      const endpoint = byUrl.get(url.href)
+      const eventId = headers['svc-webhook-id']
+      const request: ObservedRequest = {
+        machine,
+        endpoint,
+        delivery: endpoint && byEvent.get(`${eventId} ${endpoint.plan.id}`),
+        attemptBeganMs: attempt?.askedMs ?? nowMs(),
+        atMs: nowMs(),
+        wallMs,
+        url,
+        addresses: [...addresses],
+        nameAnswers: attempt?.addresses,
+        headers: { ...headers },
+        body: Buffer.from(body),
+        arrivedMs: undefined,
+        wholeAnswerMs: undefined,
+        answer: undefined,
+        answeredMs: undefined,
+        answeredWallMs: undefined,
+      }
+      judge((each) => each.requested?.(request))
+      request.delivery?.requests.push(request)
+      openRequests.add(request)
+      options.trace?.(`${machine.id} POST ${url.href} ${eventId} → ${addresses.join(', ')}`)
+      return request
+    },
+    arrived(request) {
+      request.arrivedMs = nowMs()
+      judge((each) => each.arrived?.(request))
+    },
+    answered(request, answer) {
+      openRequests.delete(request)
+      request.answer = answer
+      request.answeredMs = nowMs()
+      request.answeredWallMs = request.machine.wallMs()
+      options.trace?.(`${request.machine.id} got ${answer.status ?? answer.failure?.kind} from ${request.url.host}`)
+    },
+    stepped: () => judge((each) => each.stepped?.()),
+    ended: () => judge((each) => each.ended?.()),
+    died(machine) {
+      for (const request of openRequests) if (request.machine === machine) openRequests.delete(request)
+      for (const question of openQuestions) if (question.machine === machine) openQuestions.delete(question)
+    },
+    isAnythingOpen: () => openRequests.size > 0 || openQuestions.size > 0,
+    violation: () => violation,
+    commitCount: () => commitCount,
+    lastCommitMs: () => lastCommitMs,
+    haveAllFoundNothing: () => observed.machines.every((machine) => foundNothing.has(machine)),
+  }
+}
+
+const isSameEndpoint = (a: EndpointRow, b: EndpointRow) =>
+  a.state === b.state && a.consecutiveFailures === b.consecutiveFailures && a.isDeleted === b.isDeleted
+
+const isSame = (a: DeliveryRow, b: DeliveryRow | undefined) =>
+  b !== undefined &&
+  a.state === b.state &&
+  a.attemptCount === b.attemptCount &&
+  a.attemptsLogged === b.attemptsLogged &&
+  a.leaseNumber === b.leaseNumber &&
+  a.leaseOwner === b.leaseOwner &&
+  a.leaseExpiresAt?.getTime() === b.leaseExpiresAt?.getTime() &&
+  a.nextAttemptAt?.getTime() === b.nextAttemptAt?.getTime()
+
+const say = (row: DeliveryRow | undefined) =>
+  row ? `${row.state} ${row.attemptCount} lease ${row.leaseNumber}${row.leaseOwner ? '*' : ''}` : 'nothing'
+
+function lineOf({ before, after }: Commit['changes'][number], cause: Cause): string {
+  const whoElse = cause.by === 'person' ? cause.deed : 'published'
+  const who = cause.by === 'worker' ? `${cause.machine.id} ${cause.call}` : whoElse
+  const id = (after ?? before)!
+  return `${who}: ${id.id} for ${id.endpointId}: ${say(before)} → ${say(after)}` +
+    (after?.nextAttemptAt ? ` due ${after.nextAttemptAt.toISOString()}` : '')
+}

@@ -1,0 +1,130 @@
+import type { PostAnswer } from '../../../server/src/ports/network/network.ts'
+import type { AttemptRecord } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { DeliveryRow, EndpointRow, NotificationRow } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { EndpointPlan } from './plan.ts'
+import type { Machine } from './machine.ts'
+
+/**
+ * What the world itself has seen: committed rows, requests on the wire, answers. The judges look at this and never
+ * ask the engine.
+ */
+
+/** Who caused a commit. */
+export type Cause =
+  | {
+      by: 'worker'
+      machine: Machine
+      call: 'claim' | 'record' | 'release' | 'holdLeftovers'
+      /** When the worker made the call, and its wall clock then. */
+      calledMs: number
+      wallMs: number
+      records: AttemptRecord[]
+    }
+  | { by: 'person'; deed: string; endpointId: string }
+  | { by: 'publisher'; publication: ObservedPublication }
+
+export interface ObservedPublication {
+  eventId: string
+  body: string
+  testOf: string | undefined
+  /** Who was subscribed when the transaction looked, and in which state. */
+  expected: { endpointId: string; state: 'pending' | 'held' }[]
+  isRolledBack: boolean
+}
+
+/** All that one commit changed. */
+export interface Commit {
+  cause: Cause
+  changes: { before: DeliveryRow | undefined; after: DeliveryRow | undefined }[]
+  endpointsBefore: ReadonlyMap<string, EndpointRow>
+  notifications: NotificationRow[]
+}
+
+export interface ObservedDelivery {
+  row: DeliveryRow
+  publishedMs: number
+  body: Buffer
+  /** The last one gave out the lease it has now. */
+  claims: ObservedClaim[]
+  requests: ObservedRequest[]
+}
+
+export interface ObservedClaim {
+  machine: Machine
+  leaseNumber: number
+  /** When the worker asked, and when the store gave it. */
+  calledMs: number
+  atMs: number
+  /** A request was seen that it is good for. */
+  isUsed: boolean
+}
+
+export interface ObservedEndpoint {
+  plan: EndpointPlan
+  row: EndpointRow
+  /** When a person last changed it. */
+  changedMs: number
+  /** Every secret it had, with the moment it was replaced. */
+  secrets: { secret: string; untilMs: number }[]
+}
+
+export interface ObservedRequest {
+  machine: Machine
+  /** Undefined when nothing that exists is sent there. */
+  delivery: ObservedDelivery | undefined
+  endpoint: ObservedEndpoint | undefined
+  /** When its attempt began: with the question for its name, if there was one. */
+  attemptBeganMs: number
+  atMs: number
+  /** The worker's wall clock. */
+  wallMs: number
+  url: URL
+  addresses: readonly string[]
+  /** What the name answered in this very attempt. */
+  nameAnswers: readonly string[] | undefined
+  headers: Record<string, string>
+  body: Buffer
+  /** When the receiver got it, by a right clock. */
+  arrivedMs: number | undefined
+  /** When the receiver's answer was whole, whether or not anybody was still waiting for it. */
+  wholeAnswerMs: number | undefined
+  /** What the worker got. */
+  answer: PostAnswer | undefined
+  answeredMs: number | undefined
+  /** The worker's wall clock when it got it. */
+  answeredWallMs: number | undefined
+}
+
+export interface Observed {
+  nowMs(): number
+  deliveries: Map<string, ObservedDelivery>
+  endpoints: Map<string, ObservedEndpoint>
+  isSwitchedOff(organizationId: string): boolean
+  machines: Machine[]
+  openRequests: Set<ObservedRequest>
+  /** Wall-clock moments at which a worker learnt what a name answers, for attempts that end there. */
+  nameAnsweredWallMs(machine: Machine, hostname: string): readonly number[]
+  inFlightMax: number
+  /** Since when nothing is wrong with any worker, its clock or the store; Infinity while something is. */
+  calmSinceMs(): number
+  isTroubleOver(): boolean
+  troubleEndsMs: number
+}
+
+/** One invariant, watched. Each hook says what is wrong, in words, or nothing. */
+export interface Judge {
+  /** Its number in the list of invariants. */
+  invariant: number
+  committed?(commit: Commit): string | undefined
+  requested?(request: ObservedRequest): string | undefined
+  arrived?(request: ObservedRequest): string | undefined
+  stepped?(): string | undefined
+  /** At the very end. */
+  ended?(): string | undefined
+}
+
+export interface Violation {
+  invariant: number
+  message: string
+  atMs: number
+}

@@ -1,0 +1,68 @@
+import type { Chance } from '../chance.ts'
+import type { Fault, Faults, PortCall } from './faults.ts'
+import type { Machine } from './machine.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Lets calls meet their faults, and knows since when all is well. */
+export interface PortFaults {
+  /**
+   * What happens to this call; what happens to its machine happens here. Who dies of it dies by the hands of the
+   * port.
+   */
+  meet(machine: Machine, call: PortCall): Fault
+  isStoreAway(): boolean
+  calmSinceMs(): number
+  /** Something is wrong until then. */
+  disturb(untilMs: number): void
+}
+
+/** A clock that jumped is set right again after this, at most. */
+const wrongForMaxMs = 20 * 60_000
+
+export function makePortFaults(options: {
+  faults: Faults
+  chance: Chance
+  scheduler: Scheduler
+  machines: Machine[]
+}): PortFaults {
+  const { faults, scheduler, machines, chance } = options
+  let storeAwayUntilMs = 0
+  let disturbedUntilMs = 0
+
+  function disturb(untilMs: number) {
+    disturbedUntilMs = Math.max(disturbedUntilMs, untilMs)
+  }
+
+  return {
+    disturb,
+    meet(machine, call) {
+      const nowMs = scheduler.nowMs()
+      const fault = faults.at(call)
+      if (Object.keys(fault).length > 0) disturb(nowMs + (fault.slowByMs ?? 0))
+      if (fault.stallMs !== undefined) {
+        machine.stall(fault.stallMs, { isSuspended: fault.isSuspended ?? false })
+        disturb(nowMs + fault.stallMs)
+      }
+      if (fault.storeAwayMs !== undefined) {
+        storeAwayUntilMs = Math.max(storeAwayUntilMs, nowMs + fault.storeAwayMs)
+        disturb(storeAwayUntilMs)
+      }
+      const { wallOffsetMs } = fault
+      if (wallOffsetMs !== undefined) {
+        // Between two steps: what a worker does in one it does at one time.
+        scheduler.at(nowMs, () => machine.setWallOffset(wallOffsetMs))
+        scheduler.at(nowMs + 1 + chance.between(1000, wrongForMaxMs), () => {
+          machine.setWallOffset(0)
+          disturb(scheduler.nowMs())
+        })
+      }
+      return fault
+    },
+    isStoreAway: () => scheduler.nowMs() < storeAwayUntilMs,
+    calmSinceMs() {
+      const alive = machines.filter((machine) => !machine.isDead())
+      const isWrong = alive.length === 0 || alive.some((machine) => machine.wallOffsetMs() !== 0)
+      return isWrong ? Infinity : disturbedUntilMs
+    },
+  }
+}

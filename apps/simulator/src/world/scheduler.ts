@@ -1,0 +1,113 @@
+import type { Chance } from '../chance.ts'
+
+/**
+ * Virtual time. Whatever happens is an entry with its moment; a step takes the earliest, sets the time to it, does
+ * it, and lets the engine run until it waits for a port again. What falls on the same moment comes in an order of
+ * chance.
+ *
+ * *Heartbeats* are entries that do nothing when there is nothing to do. Time can leap over them: those that are
+ * passed are done once at the end of the leap, as on a machine that was busy with something else.
+ */
+export interface Scheduler {
+  /** Milliseconds since the world began. */
+  nowMs(): number
+  at(atMs: number, act: () => void | Promise<void>, kind?: EntryKind): Scheduled
+  /** False when there is nothing left to do. */
+  step(): Promise<boolean>
+  /** When the next thing happens that is no heartbeat. */
+  nextEventMs(): number
+  leapTo(atMs: number): void
+}
+
+export type EntryKind = 'event' | 'heartbeat'
+
+export interface Scheduled {
+  cancel(): void
+}
+
+interface Entry {
+  atMs: number
+  order: number
+  act: () => void | Promise<void>
+  isCancelled: boolean
+}
+
+export function makeScheduler(chance: Chance): Scheduler {
+  let nowMs = 0
+  const queues = { event: makeQueue(), heartbeat: makeQueue() }
+
+  return {
+    nowMs: () => nowMs,
+    at(atMs, act, kind = 'event') {
+      const entry: Entry = { atMs: Math.max(atMs, nowMs), order: chance.next(), act, isCancelled: false }
+      queues[kind].push(entry)
+      return {
+        cancel() {
+          entry.isCancelled = true
+        },
+      }
+    },
+    async step() {
+      const event = queues.event.first()
+      const heartbeat = queues.heartbeat.first()
+      const isEvent = event && (!heartbeat || isBefore(event, heartbeat))
+      const entry = isEvent ? queues.event.take() : queues.heartbeat.take()
+      if (!entry) return false
+      nowMs = Math.max(nowMs, entry.atMs)
+      const acting = entry.act()
+      if (acting) await acting
+      // The engine waits for nothing but ports, so when the microtasks are done, it waits.
+      await new Promise((resolve) => setImmediate(resolve))
+      return true
+    },
+    nextEventMs: () => queues.event.first()?.atMs ?? Infinity,
+    leapTo(atMs) {
+      nowMs = Math.max(nowMs, atMs)
+    },
+  }
+}
+
+const isBefore = (a: Entry, b: Entry) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order)
+
+/** A binary heap, earliest first. */
+function makeQueue() {
+  const heap: Entry[] = []
+
+  function take(): Entry | undefined {
+    const top = heap[0]
+    const last = heap.pop()
+    if (!top || !last || heap.length === 0) return top
+    let index = 0
+    for (;;) {
+      const left = 2 * index + 1
+      const right = left + 1
+      let least = last
+      let leastIndex = -1
+      if (left < heap.length && isBefore(heap[left]!, least)) [least, leastIndex] = [heap[left]!, left]
+      if (right < heap.length && isBefore(heap[right]!, least)) [least, leastIndex] = [heap[right]!, right]
+      if (leastIndex < 0) break
+      heap[index] = least
+      index = leastIndex
+    }
+    heap[index] = last
+    return top
+  }
+
+  return {
+    push(entry: Entry) {
+      let index = heap.length
+      while (index > 0) {
+        const parent = (index - 1) >> 1
+        if (!isBefore(entry, heap[parent]!)) break
+        heap[index] = heap[parent]!
+        index = parent
+      }
+      heap[index] = entry
+    },
+    first(): Entry | undefined {
+      while (heap[0]?.isCancelled) take()
+      return heap[0]
+    },
+    take,
+  }
+}
