@@ -4,15 +4,15 @@ import { eventBody, eventContent } from './events.ts'
 
 /**
  * Writes due deliveries straight into the tables, each with an event of its own, evenly over the endpoints: the same
- * rows that `publishEvent` writes, in one statement. Then all of it is on disk, and the planner knows it.
+ * rows that `publishEvent` writes, in one statement, with ids that begin with their order as those begin with the time. Then all of it is on disk, and the planner knows it.
  */
 export async function addBacklog(sql: pg.Pool, options: { endpoints: BenchEndpoint[]; count: number }): Promise<void> {
   const { endpoints, count } = options
   const mark = 'evt_0000000000000000000000'
   await sql.query(
     `with new as (
-       select 'evt_' || substr(md5('event' || $1::text || i), 1, 22) as event_id,
-         'dlv_' || substr(md5('delivery' || $1::text || i), 1, 22) as id,
+       select 'evt_' || lpad(i::text, 8, '0') || substr(md5('event' || $1::text || i), 1, 14) as event_id,
+         'dlv_' || lpad(i::text, 8, '0') || substr(md5('delivery' || $1::text || i), 1, 14) as id,
          i % cardinality($2::text[]) + 1 as lane
        from generate_series(1, $3::integer) as numbers (i)),
      event as (

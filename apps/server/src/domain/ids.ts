@@ -24,7 +24,7 @@ export function newId(random: Random, prefix: IdPrefix): string {
 }
 
 /** The same characters in the order of their code points. */
-const ordered = [...unambiguous].sort().join('')
+const ordered = unambiguous.split('').sort().join('')
 const timeCharacters = 8
 
 /**

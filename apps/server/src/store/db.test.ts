@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { manualClock } from '../testing/manual-clock.ts'
+import { silentLog } from '../testing/silent-log.ts'
 import { openTestStore } from '../testing/test-store.ts'
-import type { Store } from './db.ts'
+import { openPostgres, type Store } from './db.ts'
+import { patient } from './prepared.ts'
 
 /** What a connection that PostgreSQL ends does to the others: nothing. */
 let store: Store & { url?: string }
@@ -49,4 +53,50 @@ test('the connection that listens for wake-ups is opened again, and its listener
   const fromAfar = nextLook()
   await admin.query(`select pg_notify('querypost_wakeup', 'runs')`)
   await expect(fromAfar).resolves.toBeUndefined()
+})
+
+/** Between the service and the server; it can fall silent without ending a connection, as a host does that vanishes. */
+async function startProxy(to: URL) {
+  const connections = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(Number(to.port), to.hostname)
+    connections.add(near).add(far)
+    near.on('data', (bytes) => isSilent || far.write(bytes))
+    far.on('data', (bytes) => isSilent || near.write(bytes))
+    for (const socket of [near, far]) socket.on('error', () => {}).on('close', () => near.destroy() && far.destroy())
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const url = new URL(to)
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    fallSilent: (silent: boolean) => (isSilent = silent),
+    close() {
+      for (const socket of connections) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a server that falls silent is given up after a minute, and the next statement has a new connection', async () => {
+  const clock = manualClock()
+  const proxy = await startProxy(new URL(store.url!))
+  const away = await openPostgres({ url: proxy.url, maxConnections: 1, clock, log: silentLog })
+  proxy.fallSilent(true)
+  const given = expect(sql`select 1`.execute(away.db)).rejects.toThrow('PostgreSQL has not answered in time')
+  const waiting = sql`${patient} select 1`.execute(away.db).then(
+    () => 'answered',
+    () => 'lost',
+  )
+  while (clock.sleepers() === 0) await new Promise((resolve) => setImmediate(resolve))
+  await clock.advance(60_000)
+  await given
+  proxy.fallSilent(false)
+  expect(await waiting).toBe('answered')
+  expect((await sql<{ n: number }>`select 2 as n`.execute(away.db)).rows).toEqual([{ n: 2 }])
+  await away.close()
+  proxy.close()
 })

@@ -12,9 +12,11 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
+import { makeDeadlines } from '../ports/deadlines.ts'
 import type { Log } from '../ports/log.ts'
 import { locks } from './locks.ts'
-import { PreparingClient } from './prepared.ts'
+import { makePostgresClient } from './postgres-client.ts'
+import { patient } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { localWakeups, serverWakeups, type Wakeups } from './wakeups.ts'
 
@@ -32,6 +34,9 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** No statement of ours takes this long, but for those that are marked as patient. */
+const answerWithinMs = 60_000
+
 /** Opens a PostgreSQL server. */
 export async function openPostgres(options: {
   url: string
@@ -40,7 +45,7 @@ export async function openPostgres(options: {
   log: Log
 }): Promise<Store> {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    Client: makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) }),
     connectionString: options.url,
     max: options.maxConnections ?? 16,
     application_name: 'querypost',
@@ -58,7 +63,7 @@ export async function openPostgres(options: {
     wakeups,
     oneAtATime: (work) =>
       db.connection().execute(async (connection) => {
-        await sql`select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
+        await sql`${patient} select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
         try {
           return await work()
         } finally {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Db } from './db.ts'
 import { locks } from './locks.ts'
+import { patient } from './prepared.ts'
 
 const folder = new URL('migrations/', import.meta.url)
 
@@ -14,7 +15,7 @@ const folder = new URL('migrations/', import.meta.url)
 export async function migrate(options: { db: Db; clock: Clock }): Promise<string[]> {
   const migrations = await readMigrations()
   return options.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(tx)
+    await sql`${patient} select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(tx)
     await sql`create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null)`.execute(tx)
     const { rows } = await sql<{ name: string; hash: string }>`select name, hash from schema_migrations`.execute(tx)
@@ -24,7 +25,7 @@ export async function migrate(options: { db: Db; clock: Clock }): Promise<string
       const before = applied.get(name)
       if (before === hash) continue
       if (before) throw new Error(`Migration ${name} was changed after it had been applied. Add a new one instead.`)
-      for (const statement of splitStatements(text)) await sql.raw(statement).execute(tx)
+      for (const statement of splitStatements(text)) await sql`${patient} ${sql.raw(statement)}`.execute(tx)
       await sql`insert into schema_migrations values (${name}, ${hash}, ${options.clock.now()})`.execute(tx)
       fresh.push(name)
     }

@@ -21,8 +21,6 @@ function startEndless() {
     id: `dlv_${++number}`,
     leaseNumber: 1,
     attemptNumber: 1,
-    isTest: false,
-    dueAt: new Date('2026-01-05T09:00:00.000Z'),
     eventId: `evt_${number}`,
     body: '{}',
     endpointId: 'we_1',

@@ -42,11 +42,10 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
   const { rows, rules } = options
 
   function claimed(delivery: MemoryDelivery): ClaimedDelivery {
-    const { id, leaseNumber, attemptCount, isTest, eventId, body, endpointId } = delivery
+    const { id, leaseNumber, attemptCount, eventId, body, endpointId } = delivery
     const { organizationId, url, secret } = rows.endpoints.get(endpointId)!
-    const dueAt = delivery.nextAttemptAt!
     const attemptNumber = attemptCount + 1
-    return { id, leaseNumber, attemptNumber, isTest, dueAt, eventId, body, endpointId, organizationId, url, secret }
+    return { id, leaseNumber, attemptNumber, eventId, body, endpointId, organizationId, url, secret }
   }
 
   function recordOne(record: AttemptRecord): boolean {

@@ -71,7 +71,7 @@ export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Cl
       from due, webhook_events as event
       where delivery.ctid = due.ctid and event.id = delivery.event_id
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",
-        delivery.is_test as "isTest", delivery.next_attempt_at as "dueAt", event.id as "eventId", event.body,
+        event.id as "eventId", event.body,
         delivery.endpoint_id as "endpointId", due.organization_id as "organizationId", due.url, due.secret
     )
     select claimed.*, "laneCount", "lastLane"

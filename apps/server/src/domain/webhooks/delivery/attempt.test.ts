@@ -26,8 +26,6 @@ function start() {
     id: 'dlv_1',
     leaseNumber: 1,
     attemptNumber: 3,
-    isTest: false,
-    dueAt: clock.now(),
     eventId: 'evt_1',
     body,
     endpointId: 'we_1',

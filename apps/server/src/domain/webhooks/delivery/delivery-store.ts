@@ -44,9 +44,6 @@ export interface ClaimedDelivery {
   leaseNumber: number
   /** 1 to 8: which attempt this is going to be. */
   attemptNumber: number
-  isTest: boolean
-  /** When the attempt fell due. */
-  dueAt: Date
   eventId: string
   /** The envelope as it is sent. */
   body: string

@@ -83,8 +83,6 @@ function deliveryTo(endpointId: string): ClaimedDelivery {
     id: `dlv_${number}`,
     leaseNumber: 1,
     attemptNumber: 1,
-    isTest: false,
-    dueAt: new Date('2026-01-05T09:00:00.000Z'),
     eventId: `evt_${number}`,
     body: '{}',
     endpointId,

@@ -78,6 +78,8 @@ export function makeDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
 
   async function claimWhileThereIsRoom() {
     for (;;) {
+      // Recorded first, what has been sent is not claimed and sent again because its lease ran out while the store was away.
+      await recorder.catchUp()
       const count = Math.min(claimMax, inFlightMax - attempts.size - recorder.waiting())
       if (isStopping) return
       // Until the claim tells otherwise: what ends meanwhile makes room that it does not know of.

@@ -72,6 +72,23 @@ describe('recording', () => {
     expect(recorder.waiting()).toBe(1)
   })
 
+  test('catching up tries at once, together with whoever is trying, and only when it is behind', async () => {
+    const { recorder, batches, clock } = start()
+    await recorder.catchUp()
+    recorder.record(recordOf('a'))
+    await batches[0]!.fail()
+    const caughtUp = Promise.all([recorder.catchUp(), recorder.catchUp()])
+    expect(batches).toHaveLength(2)
+    await batches[1]!.succeed()
+    await caughtUp
+    expect(recorder.waiting()).toBe(0)
+    await recorder.catchUp()
+    await clock.advance(500)
+    expect(batches).toHaveLength(2)
+    recorder.record(recordOf('b'))
+    expect(batches[2]!.ids).toEqual(['b'])
+  })
+
   test('stopping waits for the store, but not for ever', async () => {
     const { recorder, batches, clock } = start()
     recorder.record(recordOf('a'))

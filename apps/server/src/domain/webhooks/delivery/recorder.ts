@@ -13,6 +13,8 @@ export interface Recorder {
   record(record: AttemptRecord): void
   /** How many are not written yet. */
   waiting(): number
+  /** Tries again at once if the last try failed: for who is about to claim, when the store may be back. */
+  catchUp(): Promise<void>
   /** Resolves when all is written, or the store has been away for `graceMs`. */
   stop(options: { graceMs: number }): Promise<void>
 }
@@ -25,28 +27,44 @@ export function makeRecorder(deps: { store: DeliveryStore; clock: Clock; log: Lo
   let waiting: AttemptRecord[] = []
   let batchSize = batchMax
   let isGivingUp = false
+  /** The last try failed. */
+  let isBehind = false
   let pause = new AbortController()
   let writing: Promise<void> | undefined
+  let trying: Promise<void> | undefined
 
   async function write() {
     while (waiting.length > 0 && !isGivingUp) {
-      const batch = waiting.slice(0, batchSize)
-      try {
-        const { recorded } = await store.record(batch)
-        waiting = waiting.slice(batch.length)
-        batchSize = Math.min(batchMax, batchSize * 2)
-        for (const { deliveryId } of batch) {
-          if (!recorded.has(deliveryId)) log.warn({ deliveryId }, 'an attempt counts for nothing: its lease was gone')
-        }
-      } catch (error) {
-        log.error({ err: error, attempts: batch.length }, 'could not record attempts; trying again')
-        waiting = [...waiting.slice(batch.length), ...batch]
-        batchSize = Math.max(1, Math.floor(batch.length / 2))
-        pause = new AbortController()
-        if (!isGivingUp) await clock.sleep(againAfterMs, pause.signal)
-      }
+      await tryOnce()
+      if (!isBehind || isGivingUp) continue
+      pause = new AbortController()
+      await clock.sleep(againAfterMs, pause.signal)
     }
     writing = undefined
+  }
+
+  function tryOnce(): Promise<void> {
+    trying ??= writeBatch().finally(() => (trying = undefined))
+    return trying
+  }
+
+  async function writeBatch() {
+    const batch = waiting.slice(0, batchSize)
+    try {
+      const { recorded } = await store.record(batch)
+      if (isBehind) pause.abort('the store is back')
+      isBehind = false
+      waiting = waiting.slice(batch.length)
+      batchSize = Math.min(batchMax, batchSize * 2)
+      for (const { deliveryId } of batch) {
+        if (!recorded.has(deliveryId)) log.warn({ deliveryId }, 'an attempt counts for nothing: its lease was gone')
+      }
+    } catch (error) {
+      log.error({ err: error, attempts: batch.length }, 'could not record attempts; trying again')
+      isBehind = true
+      waiting = [...waiting.slice(batch.length), ...batch]
+      batchSize = Math.max(1, Math.floor(batch.length / 2))
+    }
   }
 
   return {
@@ -55,6 +73,9 @@ export function makeRecorder(deps: { store: DeliveryStore; clock: Clock; log: Lo
       writing ??= write()
     },
     waiting: () => waiting.length,
+    async catchUp() {
+      if (isBehind && waiting.length > 0) await tryOnce()
+    },
     async stop({ graceMs }) {
       const done = new AbortController()
       const written = (writing ?? Promise.resolve()).then(() => done.abort())

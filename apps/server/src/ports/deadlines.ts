@@ -1,8 +1,8 @@
-import type { Clock } from '../../../ports/clock.ts'
+import type { Clock } from './clock.ts'
 
 /**
- * One alarm for all attempts. All have the same time, so they run out in the order in which they began, and only the first needs
- * watching: a timer for each, set and cleared thousands of times a second, would cost more than the signatures.
+ * One alarm for many deadlines. All have the same time, so they run out in the order in which they began, and only the first
+ * needs watching: a timer for each, set and cleared thousands of times a second, would cost more than what it guards.
  */
 export interface Deadlines {
   /** Calls `expire` after the time, unless the function it returns has been called before. */
