@@ -115,6 +115,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     isStopping = true
   })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // Idle connections are closed when stopping begins; one that was in use then would keep the process for as long as it may idle.
+    if (isStopping) reply.header('connection', 'close')
+    done()
+  })
 
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })

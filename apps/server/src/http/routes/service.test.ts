@@ -57,6 +57,22 @@ describe('readyz', () => {
   })
 })
 
+test('a connection that is in use when stopping begins is closed with its answer, and not kept for the next request', async () => {
+  const app = await appWith({})
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  app.addHook('preHandler', () => (begin(), released))
+  app.addHook('preClose', async () => release())
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const asked = fetch(`${address}/healthz`)
+  await begun
+  const closed = app.close()
+  expect((await asked).headers.get('connection')).toBe('close')
+  await closed
+})
+
 test('metrics: request and run histograms, with routes and statuses but no ids', async () => {
   const { id } = await storeQuery(shop, 'select n from numbers')
   await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
