@@ -114,5 +114,5 @@ export async function expectOnlyLostCameAgain(world: World, options: { again: Ma
   const lostOf = Map.groupBy(lost, ({ deliveryId }) => deliveryId)
   const tooOften = [...options.again].filter(([deliveryId, count]) => count > (lostOf.get(deliveryId)?.length ?? 0))
   expectNone(tooOften)
-  return { lost: lost.length, again: sum(options.again.values()) }
+  return { leasesLost: lost.length, again: sum(options.again.values()) }
 }
