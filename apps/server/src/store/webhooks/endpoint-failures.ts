@@ -1,5 +1,5 @@
-import type { Tx } from '../db.ts'
 import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { Tx } from '../db.ts'
 
 export interface FailingEndpoint {
   organizationId: string
@@ -10,7 +10,7 @@ export interface FailingEndpoint {
 }
 
 /** Reads what is needed to judge an endpoint, and keeps others from judging it until the transaction ends. */
-export async function lockEndpoint(tx: Tx, endpointId: string): Promise<FailingEndpoint | undefined> {
+export async function lockFailingEndpoint(tx: Tx, endpointId: string): Promise<FailingEndpoint | undefined> {
   const row = await tx
     .selectFrom('webhook_endpoints')
     .select(['organization_id', 'url', 'state', 'consecutive_failures', 'created_by'])
@@ -35,17 +35,6 @@ export async function countFailures(
   await tx
     .updateTable('webhook_endpoints')
     .set({ consecutive_failures: options.consecutiveFailures })
-    .where('id', '=', options.endpointId)
-    .execute()
-}
-
-export async function markDisabled(
-  tx: Tx,
-  options: { endpointId: string; reason: string; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({ state: 'disabled', disabled_at: options.now, disabled_reason: options.reason, updated_at: options.now })
     .where('id', '=', options.endpointId)
     .execute()
 }

@@ -2,12 +2,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
-import {
-  countFailures,
-  type FailingEndpoint,
-  lockEndpoint,
-  markDisabled,
-} from '../../../store/webhooks/endpoint-failures.ts'
+import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
+import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
@@ -49,7 +45,7 @@ async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, r
   const { endpointId, endedAt: now } = record
   const [isRecorded] = await recordAttempts(tx, [record])
   if (!isRecorded) return false
-  const endpoint = await lockEndpoint(tx, endpointId)
+  const endpoint = await lockFailingEndpoint(tx, endpointId)
   // Deleted meanwhile.
   if (!endpoint) return true
   const judgement = judgeExhausted(endpoint)
@@ -57,7 +53,7 @@ async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, r
   if (consecutiveFailures !== endpoint.consecutiveFailures) await countFailures(tx, { endpointId, consecutiveFailures })
   const lastFailure = record.attempt.failure?.message ?? ''
   if (judgement.isDisabledNow) {
-    await markDisabled(tx, { endpointId, now, reason: disabledReason(lastFailure) })
+    await setEndpointState(tx, endpointId, { state: 'disabled', reason: disabledReason(lastFailure), now })
     await holdPending(tx, { endpointId, now })
   }
   if (judgement.notice) {
