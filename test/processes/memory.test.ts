@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDataDirectory, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
+import { memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
 let dataDirectory: string
 let service: ServiceProcess
@@ -15,13 +13,6 @@ afterAll(async () => {
   await service.stop()
   await rm(dataDirectory, { recursive: true, force: true })
 })
-
-/** The most memory the process has held so far, where the system keeps that figure; else what it holds now. */
-function memoryMb(): number {
-  const status = `/proc/${service.process.pid}/status`
-  if (existsSync(status)) return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))![1]) / 1024
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(service.process.pid)], { encoding: 'utf8' })) / 1024
-}
 
 async function page(method: string, route: string, cookie: string, body?: unknown): Promise<never> {
   const answer = await fetch(`${service.baseUrl}${route}`, {
@@ -53,14 +44,14 @@ test('a million rows pass through the service in bounded memory, in and out', as
   const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
   // The first run loads code and warms up buffers that stay; what grows after it grows with the rows.
   await storeAndRun(cookie, 'select 1 as warm')
-  const beforeMb = memoryMb()
+  const beforeMb = memoryMb(service.process)
 
   const queryId = await storeAndRun(
     cookie,
     `select i::integer as n, i * 1000000007 as big, (i / 100)::decimal(12, 2) as price, 'customer ' || i as name,
        timestamp '2024-01-01' + interval (i) second as at from range(1000000) as r (i)`,
   )
-  expect(memoryMb() - beforeMb).toBeLessThan(150)
+  expect(memoryMb(service.process) - beforeMb).toBeLessThan(150)
 
   for (const encoding of ['gzip', 'identity']) {
     const result = await fetch(`${service.baseUrl}/api/queries/${queryId}/result`, {
@@ -75,5 +66,5 @@ test('a million rows pass through the service in bounded memory, in and out', as
     expect(bytes).toBeGreaterThan(50_000_000)
     expect(tail).toMatch(/\],"rowCount":1000000\}$/)
   }
-  expect(memoryMb() - beforeMb).toBeLessThan(150)
+  expect(memoryMb(service.process) - beforeMb).toBeLessThan(150)
 })
