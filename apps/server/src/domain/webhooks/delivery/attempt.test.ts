@@ -137,6 +137,14 @@ describe('what came of it', () => {
     })
   })
 
+  test('phases are told in tenths of milliseconds, and null where they did not take place', async () => {
+    const { attempt, network } = start()
+    const post = network.post
+    const phases = { connectMs: null, tlsMs: 4.618235000001732, responseMs: 12.04, bodyMs: 0 }
+    network.post = async (request) => ({ ...(await post(request)), phases })
+    expect((await attempt())!.phases).toEqual({ dnsMs: 0, connectMs: null, tlsMs: 4.6, responseMs: 12, bodyMs: 0 })
+  })
+
   test('text that PostgreSQL cannot hold is replaced, text cut within a character too', async () => {
     const { attempt, network } = start()
     network.answer(url, { body: `a\0b${'é'.repeat(2047)}é` })

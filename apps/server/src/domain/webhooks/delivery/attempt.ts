@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Clock } from '../../../ports/clock.ts'
 import { makeDeadlines } from '../../../ports/deadlines.ts'
 import type { Log } from '../../../ports/log.ts'
-import type { Network, PostAnswer } from '../../../ports/network/network.ts'
+import type { Network, PostAnswer, PostPhases } from '../../../ports/network/network.ts'
 import type { Sealer } from '../../sealing.ts'
 import { type AddressRules, checkEndpointUrl } from '../addresses/policy.ts'
 import { signingKey } from '../secret.ts'
@@ -81,7 +81,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
       number: delivery.attemptNumber,
       at: at.toISOString(),
       durationMs: since(startedMs),
-      phases: { dnsMs, ...answer.phases },
+      phases: { dnsMs, ...inTenths(answer.phases) },
       address: answer.address,
       status: answer.status,
       response: readable(answer.response),
@@ -90,7 +90,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
   }
 
   function since(startedMs: number): number {
-    return Math.round((clock.monotonicMs() - startedMs) * 10) / 10
+    return tenths(clock.monotonicMs() - startedMs)
   }
 
   /** At every attempt, whatever was true when the endpoint was saved: a name may lead elsewhere by now. */
@@ -122,6 +122,17 @@ const noAnswer: PostAnswer = {
   response: new Uint8Array(),
   failure: null,
 }
+
+/** A tenth of a millisecond is as much as anybody reads in a log. */
+const tenths = (ms: number) => Math.round(ms * 10) / 10
+const tenthsOrNull = (ms: number | null) => (ms === null ? null : tenths(ms))
+
+const inTenths = ({ connectMs, tlsMs, responseMs, bodyMs }: PostPhases): PostPhases => ({
+  connectMs: tenthsOrNull(connectMs),
+  tlsMs: tenthsOrNull(tlsMs),
+  responseMs: tenthsOrNull(responseMs),
+  bodyMs: tenthsOrNull(bodyMs),
+})
 
 const isAddress = (hostname: string) => isIP(hostname) !== 0 || hostname.startsWith('[')
 
