@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // By default one core is left idle; many tests mostly wait, for processes and for time to pass.
+    maxWorkers: 2,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
   },
 })
