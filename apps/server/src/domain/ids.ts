@@ -17,6 +17,10 @@ export type IdPrefix =
   | 'evt'
   | 'dlv'
   | 'ntf'
+  | 'automation'
+  | 'arun'
+  | 'chat'
+  | 'connector'
 
 /** `run_…`: what it names can be seen from the id. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

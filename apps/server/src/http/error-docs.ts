@@ -33,6 +33,15 @@ export const errorDocs: Record<ErrorCode, string> = {
   event_expired: 'The event is older than 28 days and cannot be sent again.',
   count_changed:
     'More events match now than the count that was confirmed. Ask for the count again, and confirm the new one.',
+  automation_not_found: 'There is no such automation in your organization, or it was deleted.',
+  automation_run_not_found: 'There is no such run of an automation in your organization.',
+  automation_already_running:
+    'The automation has a pending or running run, and has one at a time. Wait for it to end, or stop it.',
+  chat_not_found: 'There is no such chat in your organization.',
+  chat_already_answering: 'An agent is still at work in this chat. Ask again when it has finished, or stop it.',
+  model_not_configured:
+    'No model is set up for your organization, or its key cannot be read. An admin sets it up in the organization’s settings.',
+  data_connector_not_found: 'There is no such data connector in your organization.',
   result_not_available: 'The query has no successful run yet. Refresh it, and ask again when the run has completed.',
   result_expired: 'The cached result is past its lifetime (24 hours by default). Refresh the query.',
   query_already_running:

@@ -1,4 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AgentRunTrigger, ModelUsage } from '../domain/agent-runs/agent-run.ts'
+import type { AgentKind } from '../domain/agents/agent.ts'
+import type { Observation } from '../domain/agents/digest/observation.ts'
+import type { ModelProvider } from '../domain/agents/model/model-settings.ts'
+import type { Condition, ConditionState } from '../domain/automations/automation.ts'
+import type { MessageContent } from '../domain/chats/chat.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
 import type { NotificationKind } from '../domain/notifications/notification.ts'
 import type { Visualization } from '../domain/references/visualization.ts'
@@ -9,7 +15,14 @@ import type { EventType } from '../domain/webhooks/events/event.ts'
 /** The service's own tables as TypeScript sees them; `migrations/` is their truth and says what each column is for. */
 export interface Schema {
   organizations: { id: string; name: string; created_at: Date; webhooks_enabled: Generated<boolean> }
-  users: { id: string; email: string; name: string; password_hash: string; created_at: Date }
+  users: {
+    id: string
+    email: string
+    name: string
+    password_hash: string
+    created_at: Date
+    email_notifications: Generated<boolean>
+  }
   memberships: { organization_id: string; user_id: string; role: Role; created_at: Date }
   sessions: {
     token_hash: Uint8Array
@@ -149,6 +162,102 @@ export interface Schema {
     link: string
     created_at: Date
     read_at: Date | null
+    email_state: 'due' | 'sent' | 'failed' | null
+    email_attempt_count: Generated<number>
+    email_next_attempt_at: Date | null
+  }
+  chats: {
+    id: string
+    organization_id: string
+    short_id: string
+    title: string
+    revision: Generated<number>
+    message_count: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
+  chat_messages: {
+    chat_id: string
+    number: number
+    agent_run_id: string | null
+    user_id: string | null
+    kind: MessageContent['kind']
+    content: Json<MessageContent>
+    revision: number
+    created_at: Date
+  }
+  automations: {
+    id: string
+    organization_id: string
+    name: string
+    instructions: string
+    agent: AgentKind
+    enabled: boolean
+    schedule_cron: string | null
+    schedule_time_zone: string | null
+    next_due_at: Date | null
+    condition: Json<Condition> | null
+    watched_reference_id: string | null
+    unjudged_run_id: string | null
+    condition_state: Json<ConditionState> | null
+    created_by: string
+    created_at: Date
+    updated_at: Date
+    deleted_at: Date | null
+  }
+  automation_references: { automation_id: string; position: number; reference_id: string }
+  agent_runs: {
+    id: string
+    organization_id: string
+    automation_id: string | null
+    chat_id: string
+    agent: AgentKind
+    status: RunStatus
+    trigger: AgentRunTrigger
+    trigger_id: string
+    user_id: string
+    instructions: string
+    requested_at: Date
+    due_at: Date | null
+    missed_count: Generated<number>
+    started_at: Date | null
+    ended_at: Date | null
+    summary: string | null
+    failure_reason: string | null
+    event_id: string | null
+    attempt_count: Generated<number>
+    lease_number: Generated<number>
+    lease_owner: string | null
+    lease_expires_at: Date | null
+    stop_requested_by: string | null
+    usage: Json<ModelUsage> | null
+  }
+  automation_observations: {
+    automation_id: string
+    reference_id: string
+    agent_run_id: string
+    content: Json<Observation>
+  }
+  model_settings: {
+    organization_id: string
+    provider: ModelProvider
+    base_url: string
+    model: string
+    api_key: Uint8Array | null
+    updated_by: string
+    updated_at: Date
+  }
+  data_connectors: {
+    id: string
+    organization_id: string
+    name: string
+    url: string
+    header_names: string[]
+    headers: Uint8Array | null
+    enabled: boolean
+    created_by: string
+    created_at: Date
+    updated_at: Date
   }
 }
 

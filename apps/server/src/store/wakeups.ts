@@ -13,7 +13,18 @@ export interface Wakeups {
   listen(channel: WakeupChannel, look: () => void): () => void
 }
 
-export const wakeupChannels = ['runs', 'run_stops', 'deliveries'] as const
+export const wakeupChannels = [
+  'runs',
+  'run_stops',
+  'run_ends',
+  'deliveries',
+  'automations',
+  'agent_runs',
+  'agent_run_stops',
+  'chats',
+  'mail',
+  'notifications',
+] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
 
 /** Within one process: all that the embedded store needs. */

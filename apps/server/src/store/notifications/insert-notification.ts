@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import type { Notification } from '../../domain/notifications/notification.ts'
 import type { Tx } from '../db.ts'
 
+/** The row is the letter's place in the queue too, when the person wants one. */
 export async function insertNotification(
   tx: Tx,
   notification: Omit<Notification, 'readAt'> & { organizationId: string; userId: string },
 ): Promise<void> {
   const { id, organizationId, userId, kind, message, link, createdAt } = notification
-  await tx
-    .insertInto('notifications')
-    .values({ id, organization_id: organizationId, user_id: userId, kind, message, link, created_at: createdAt })
-    .execute()
+  await sql`
+    insert into notifications
+      (id, organization_id, user_id, kind, message, link, created_at, email_state, email_next_attempt_at)
+    select ${id}, ${organizationId}, id, ${kind}, ${message}, ${link}, ${createdAt},
+      case when email_notifications then 'due' end,
+      case when email_notifications then ${createdAt}::timestamptz end
+    from users where id = ${userId}`.execute(tx)
 }

@@ -1,36 +1,49 @@
+import { sql } from 'kysely'
 import type { Notification } from '../../domain/notifications/notification.ts'
+import type { ItemKey } from '../../domain/pagination/cursor.ts'
 import type { Db } from '../db.ts'
+import { exactText } from '../snapshot.ts'
 
-interface Reader {
+/** Whose notifications: a person's, in one organization. */
+export interface Reader {
   organizationId: string
   userId: string
 }
 
 /** Newest first. */
-export async function listNotifications(db: Db, reader: Reader, options: { count: number }): Promise<Notification[]> {
-  return db
-    .selectFrom('notifications')
-    .select(['id', 'kind', 'message', 'link', 'created_at as createdAt', 'read_at as readAt'])
-    .where('organization_id', '=', reader.organizationId)
-    .where('user_id', '=', reader.userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(options.count)
-    .execute()
+export async function readNotificationsPage(
+  db: Db,
+  reader: Reader,
+  options: { count: number; after?: ItemKey },
+): Promise<{ item: Notification; key: ItemKey }[]> {
+  const { after } = options
+  const { rows } = await sql<Notification & { createdAtText: string }>`
+    select id, kind, message, link, created_at as "createdAt", read_at as "readAt",
+      ${exactText(sql`created_at`)} as "createdAtText"
+    from notifications
+    where organization_id = ${reader.organizationId} and user_id = ${reader.userId}
+      ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+    order by created_at desc, id desc
+    limit ${options.count}`.execute(db)
+  return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
 }
 
-export async function countUnread(db: Db, reader: Reader): Promise<number> {
-  const { count } = await db
-    .selectFrom('notifications')
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', reader.organizationId)
-    .where('user_id', '=', reader.userId)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+/** Of each reader, in their order. */
+export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (
+      select count(*)::integer from notifications
+      where organization_id = reader.organization_id and user_id = reader.user_id and read_at is null) as count
+    from unnest(
+      ${readers.map(({ organizationId }) => organizationId)}::text[],
+      ${readers.map(({ userId }) => userId)}::text[]) with ordinality as reader (organization_id, user_id, number)
+    order by number`.execute(db)
+  return rows.map(({ count }) => count)
 }
 
-/** All of the reader's, or those of them that have one of `ids`. What has been read keeps the time of its first reading. */
+/**
+ * All of the reader's, or those of them that have one of `ids`. What has been read keeps the time of its first reading.
+ */
 export async function markRead(db: Db, reader: Reader, options: { ids?: string[]; now: Date }): Promise<void> {
   const unread = db
     .updateTable('notifications')

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db.ts'
+
+/**
+ * How the automation's run before this one ended; null when there was none. Runs that a person stopped tell nothing about the
+ * automation: they are left out where `withStopped` is not set.
+ */
+export async function previousEndOf(
+  tx: Tx,
+  options: { automationId: string; runId: string; withStopped: boolean },
+): Promise<'completed' | 'failed' | null> {
+  const { rows } = await sql<{ status: 'completed' | 'failed' }>`
+    select status from agent_runs
+    where automation_id = ${options.automationId} and id <> ${options.runId} and ended_at is not null
+      and (${options.withStopped} or stop_requested_by is null)
+    order by requested_at desc, id desc
+    limit 1`.execute(tx)
+  return rows[0]?.status ?? null
+}
+
+/** Those of these users, and owners of these keys, who are members of the organization now; each once. */
+export async function findConcernedMembers(
+  tx: Tx,
+  options: { organizationId: string; userOrKeyIds: string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select user_id as "userId" from memberships
+    where organization_id = ${options.organizationId}
+      and (user_id = any (${options.userOrKeyIds}::text[])
+        or user_id in (
+          select user_id from api_keys
+          where organization_id = ${options.organizationId} and id = any (${options.userOrKeyIds}::text[])))
+    order by user_id`.execute(tx)
+  return rows.map(({ userId }) => userId)
+}

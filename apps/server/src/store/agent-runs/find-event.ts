@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { AgentRunEvent } from '../../domain/agent-runs/agent-runs.ts'
+import type { Db } from '../db.ts'
+
+/** An event with its deliveries, oldest first; undefined when it is older than events are kept. */
+export async function findEvent(db: Db, key: { organizationId: string; eventId: string }): Promise<AgentRunEvent | undefined> {
+  const { rows } = await sql<Omit<AgentRunEvent, 'data'> & { body: string }>`
+    select event.id, event.type, event.created_at as "createdAt", event.body,
+      coalesce(
+        (select jsonb_agg(
+           jsonb_build_object('id', delivery.id, 'endpointId', endpoint.id, 'url', endpoint.url, 'state', delivery.state)
+           order by delivery.created_at, delivery.id)
+         from webhook_deliveries as delivery join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+         where delivery.event_id = event.id and endpoint.deleted_at is null),
+        '[]') as deliveries
+    from webhook_events as event
+    where event.id = ${key.eventId} and event.organization_id = ${key.organizationId}`.execute(db)
+  if (!rows[0]) return undefined
+  const { body, ...event } = rows[0]
+  return { ...event, data: (JSON.parse(body) as Pick<AgentRunEvent, 'data'>).data }
+}

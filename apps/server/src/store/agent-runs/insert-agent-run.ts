@@ -1,0 +1,39 @@
+import type { AgentRun } from '../../domain/agent-runs/agent-run.ts'
+import type { Tx } from '../db.ts'
+
+export type NewAgentRun = Pick<
+  AgentRun,
+  | 'id'
+  | 'organizationId'
+  | 'automationId'
+  | 'chatId'
+  | 'agent'
+  | 'trigger'
+  | 'triggerId'
+  | 'instructions'
+  | 'requestedAt'
+  | 'dueAt'
+  | 'missedCount'
+> & { userId: string }
+
+/** A new pending run. The store refuses a second one for an automation, or in a chat; whoever inserts has made sure by a lock. */
+export async function insertAgentRun(tx: Tx, run: NewAgentRun): Promise<void> {
+  await tx
+    .insertInto('agent_runs')
+    .values({
+      id: run.id,
+      organization_id: run.organizationId,
+      automation_id: run.automationId,
+      chat_id: run.chatId,
+      agent: run.agent,
+      status: 'pending',
+      trigger: run.trigger,
+      trigger_id: run.triggerId,
+      user_id: run.userId,
+      instructions: run.instructions,
+      requested_at: run.requestedAt,
+      due_at: run.dueAt,
+      missed_count: run.missedCount,
+    })
+    .execute()
+}

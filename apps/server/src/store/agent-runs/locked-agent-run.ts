@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { AgentRun, ModelUsage } from '../../domain/agent-runs/agent-run.ts'
+import type { Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import type { Lease } from './lease.ts'
+
+/** What must still be so when a run is changed: it waits, this worker holds it, or whoever held it has not been heard of. */
+export type While =
+  | { status: 'pending' }
+  | ({ status: 'held' } & Omit<Lease, 'runId'>)
+  | { status: 'abandoned'; now: Date }
+
+export interface LockedAgentRun
+  extends Pick<AgentRun, 'id' | 'organizationId' | 'automationId' | 'automationName' | 'chatId' | 'chatShortId' | 'triggerId'> {
+  attemptCount: number
+  stopRequestedBy: { id: string; name: string } | null
+  /** Who made the automation; null for an answer in a chat. */
+  automationCreatedBy: string | null
+}
+
+/** Until the transaction ends nobody else changes it, and its agent writes nothing. Undefined when it is not so any more. */
+export async function lockAgentRun(tx: Tx, runId: string, stillSo: While): Promise<LockedAgentRun | undefined> {
+  const { rows } = await sql<LockedAgentRun>`
+    select run.id, run.organization_id as "organizationId", run.automation_id as "automationId",
+      automation.name as "automationName", automation.created_by as "automationCreatedBy", run.chat_id as "chatId",
+      chat.short_id as "chatShortId", run.trigger_id as "triggerId", run.attempt_count as "attemptCount",
+      case when stopper.id is not null then jsonb_build_object('id', stopper.id, 'name', stopper.name) end
+        as "stopRequestedBy"
+    from agent_runs as run
+    join chats as chat on chat.id = run.chat_id
+    left join automations as automation on automation.id = run.automation_id
+    left join users as stopper on stopper.id = run.stop_requested_by
+    where run.id = ${runId} and ${isSo(stillSo)}
+    for update of run`.execute(tx)
+  return rows[0]
+}
+
+function isSo(stillSo: While) {
+  switch (stillSo.status) {
+    case 'pending':
+      return sql`run.status = 'pending'`
+    case 'held':
+      return sql`run.status = 'running' and run.lease_owner = ${stillSo.workerId} and run.lease_number = ${stillSo.leaseNumber}`
+    case 'abandoned':
+      return sql`run.status = 'running' and run.lease_expires_at <= ${stillSo.now}`
+  }
+}
+
+export interface EndedRow {
+  runId: string
+  outcome: { status: 'completed'; summary: string } | { status: 'failed'; reason: string; stoppedBy: string | null }
+  eventId: string | null
+  usage: ModelUsage | null
+  now: Date
+}
+
+/** Of a run that this transaction has locked. */
+export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage, now }: EndedRow): Promise<void> {
+  const summary = outcome.status === 'completed' ? outcome.summary : null
+  const reason = outcome.status === 'failed' ? outcome.reason : null
+  const stoppedBy = outcome.status === 'failed' ? outcome.stoppedBy : null
+  await sql`${prepared}
+    update agent_runs
+    set status = ${outcome.status}, ended_at = ${now}, summary = ${summary}, failure_reason = ${reason},
+      event_id = ${eventId}, usage = ${usage && JSON.stringify(usage)}::jsonb, stop_requested_by = ${stoppedBy},
+      lease_owner = null, lease_expires_at = null
+    where id = ${runId}`.execute(tx)
+}
+
+/** Pending again, of a run that this transaction has locked. An attempt that was interrupted for our sake does not count. */
+export async function writeAgentRunPending(tx: Tx, options: { runId: string; countsAttempt: boolean }): Promise<void> {
+  await sql`${prepared}
+    update agent_runs
+    set status = 'pending', started_at = null, lease_owner = null, lease_expires_at = null,
+      attempt_count = attempt_count - ${options.countsAttempt ? 0 : 1}
+    where id = ${options.runId}`.execute(tx)
+}

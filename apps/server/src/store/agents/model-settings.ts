@@ -1,0 +1,50 @@
+import type { ModelProvider } from '../../domain/agents/model/model-settings.ts'
+import type { Db, Tx } from '../db.ts'
+
+/** As they are stored: the key sealed, null for a server that asks for none. */
+export interface StoredModelSettings {
+  provider: ModelProvider
+  baseUrl: string
+  model: string
+  apiKey: Uint8Array | null
+  updatedAt: Date
+}
+
+export async function findModelSettings(db: Db | Tx, organizationId: string): Promise<StoredModelSettings | undefined> {
+  return one(db, organizationId).executeTakeFirst()
+}
+
+/** Until the transaction ends nobody else changes them. */
+export async function lockModelSettings(tx: Tx, organizationId: string): Promise<StoredModelSettings | undefined> {
+  return one(tx, organizationId).forUpdate().executeTakeFirst()
+}
+
+export async function writeModelSettings(
+  db: Db | Tx,
+  settings: StoredModelSettings & { organizationId: string; updatedBy: string },
+): Promise<void> {
+  const content = {
+    provider: settings.provider,
+    base_url: settings.baseUrl,
+    model: settings.model,
+    api_key: settings.apiKey,
+    updated_by: settings.updatedBy,
+    updated_at: settings.updatedAt,
+  }
+  await db
+    .insertInto('model_settings')
+    .values({ organization_id: settings.organizationId, ...content })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(content))
+    .execute()
+}
+
+/** Deleting what is not there is well. */
+export async function removeModelSettings(db: Db | Tx, organizationId: string): Promise<void> {
+  await db.deleteFrom('model_settings').where('organization_id', '=', organizationId).execute()
+}
+
+const one = (db: Db | Tx, organizationId: string) =>
+  db
+    .selectFrom('model_settings')
+    .select(['provider', 'base_url as baseUrl', 'model', 'api_key as apiKey', 'updated_at as updatedAt'])
+    .where('organization_id', '=', organizationId)

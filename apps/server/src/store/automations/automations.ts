@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AutomationInFull, Condition, Schedule } from '../../domain/automations/automation.ts'
+import type { AgentKind } from '../../domain/agents/agent.ts'
+import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { Db, Tx } from '../db.ts'
+import { exactText } from '../snapshot.ts'
+
+/** Deleted automations are found by nothing here, but for `hadAutomation`. */
+export interface AutomationKey {
+  organizationId: string
+  automationId: string
+}
+
+export async function findAutomation(db: Db | Tx, key: AutomationKey): Promise<AutomationInFull | undefined> {
+  const { rows } = await select(sql`where ${isOne(key)}`).execute(db)
+  return rows[0] && present(rows[0])
+}
+
+/** Until the transaction ends nobody else changes it, and no run of it is requested. */
+export async function lockAutomation(tx: Tx, key: AutomationKey): Promise<AutomationInFull | undefined> {
+  const { rows } = await select(sql`where ${isOne(key)} for update of automation`).execute(tx)
+  return rows[0] && present(rows[0])
+}
+
+/** Also true of one that has been deleted since: its history stays. */
+export async function hadAutomation(db: Db, key: AutomationKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('automations')
+    .select('id')
+    .where('id', '=', key.automationId)
+    .where('organization_id', '=', key.organizationId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Newest first. */
+export async function readAutomationsPage(
+  db: Db,
+  page: { organizationId: string; after?: ItemKey; count: number },
+): Promise<{ item: AutomationInFull; key: ItemKey }[]> {
+  const { after } = page
+  const { rows } = await select(sql`
+    where automation.organization_id = ${page.organizationId} and automation.deleted_at is null
+      ${after ? sql`and (automation.created_at, automation.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+    order by automation.created_at desc, automation.id desc
+    limit ${page.count}`).execute(db)
+  return rows.map((row) => ({ item: present(row), key: { createdAt: row.createdAtText, id: row.id } }))
+}
+
+/** The ids of those among the named references that live in the organization, by their short ids. */
+export async function findReferenceIds(
+  db: Db | Tx,
+  key: { organizationId: string; shortIds: string[] },
+): Promise<Map<string, string>> {
+  if (key.shortIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('query_references')
+    .select(['id', 'short_id'])
+    .where('organization_id', '=', key.organizationId)
+    .where('short_id', 'in', key.shortIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.short_id, row.id]))
+}
+
+/** What is stored of an automation; references by id. */
+export interface AutomationContent {
+  name: string
+  instructions: string
+  agent: AgentKind
+  enabled: boolean
+  schedule: Schedule | null
+  nextDueAt: Date | null
+  condition: { content: Condition; referenceId: string } | null
+  referenceIds: string[]
+}
+
+export async function insertAutomation(
+  tx: Tx,
+  automation: AutomationContent & { id: string; organizationId: string; createdBy: string; now: Date },
+): Promise<void> {
+  const { id, now } = automation
+  await tx
+    .insertInto('automations')
+    .values({
+      id,
+      organization_id: automation.organizationId,
+      name: automation.name,
+      instructions: automation.instructions,
+      agent: automation.agent,
+      enabled: automation.enabled,
+      ...scheduleColumns(automation.schedule),
+      next_due_at: automation.nextDueAt,
+      ...conditionColumns(automation.condition),
+      created_by: automation.createdBy,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await writeReferences(tx, id, automation.referenceIds)
+}
+
+/** What is not named stays. A new condition begins anew: nothing has been found yet, and nothing waits to be judged. */
+export async function updateAutomation(
+  tx: Tx,
+  automationId: string,
+  change: Partial<AutomationContent> & { now: Date },
+): Promise<void> {
+  const { name, instructions, agent, enabled, schedule, nextDueAt, condition, referenceIds } = change
+  await tx
+    .updateTable('automations')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(instructions !== undefined && { instructions }),
+      ...(agent && { agent }),
+      ...(enabled !== undefined && { enabled }),
+      ...(schedule !== undefined && scheduleColumns(schedule)),
+      ...(nextDueAt !== undefined && { next_due_at: nextDueAt }),
+      ...(condition !== undefined && { ...conditionColumns(condition), condition_state: null, unjudged_run_id: null }),
+      // What came while it was paused, or before, is not news when it goes on.
+      ...(enabled === false && { unjudged_run_id: null }),
+      updated_at: sql<Date>`greatest(updated_at, ${change.now})`,
+    })
+    .where('id', '=', automationId)
+    .execute()
+  if (!referenceIds) return
+  await tx.deleteFrom('automation_references').where('automation_id', '=', automationId).execute()
+  await writeReferences(tx, automationId, referenceIds)
+}
+
+/** False when there is none. */
+export async function markAutomationDeleted(db: Db, key: AutomationKey, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('automations')
+    .set({ deleted_at: now, updated_at: now, next_due_at: null, unjudged_run_id: null })
+    .where('id', '=', key.automationId)
+    .where('organization_id', '=', key.organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function writeReferences(tx: Tx, automationId: string, referenceIds: string[]): Promise<void> {
+  if (referenceIds.length === 0) return
+  const rows = referenceIds.map((referenceId, index) => ({
+    automation_id: automationId,
+    position: index + 1,
+    reference_id: referenceId,
+  }))
+  await tx.insertInto('automation_references').values(rows).execute()
+}
+
+const scheduleColumns = (schedule: Schedule | null) => ({
+  schedule_cron: schedule?.cron ?? null,
+  schedule_time_zone: schedule?.timeZone ?? null,
+})
+
+const conditionColumns = (condition: AutomationContent['condition']) => ({
+  condition: condition && JSON.stringify(condition.content),
+  watched_reference_id: condition?.referenceId ?? null,
+})
+
+interface Row extends Omit<AutomationInFull, 'schedule' | 'latestRun'> {
+  cron: string | null
+  timeZone: string | null
+  createdAtText: string
+  runId: string | null
+  runStatus: NonNullable<AutomationInFull['latestRun']>['status']
+  runRequestedAt: Date
+  runEndedAt: Date | null
+  runChatShortId: string
+}
+
+const isOne = (key: AutomationKey) =>
+  sql`automation.id = ${key.automationId} and automation.organization_id = ${key.organizationId}
+    and automation.deleted_at is null`
+
+const select = (rest: RawBuilder<unknown>) => sql<Row>`
+  select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
+    automation.agent, automation.enabled, automation.schedule_cron as cron, automation.schedule_time_zone as "timeZone",
+    automation.next_due_at as "nextDueAt", automation.condition, automation.condition_state as "conditionState",
+    automation.created_by as "createdBy", automation.created_at as "createdAt", automation.updated_at as "updatedAt",
+    ${exactText(sql`automation.created_at`)} as "createdAtText",
+    array(
+      select reference.short_id
+      from automation_references as named join query_references as reference on reference.id = named.reference_id
+      where named.automation_id = automation.id and reference.deleted_at is null
+      order by named.position) as "references",
+    run.id as "runId", run.status as "runStatus", run.requested_at as "runRequestedAt", run.ended_at as "runEndedAt",
+    run.short_id as "runChatShortId"
+  from automations as automation
+  left join lateral (
+    select agent_runs.id, status, requested_at, ended_at, short_id
+    from agent_runs join chats on chats.id = chat_id
+    where automation_id = automation.id
+    order by requested_at desc, agent_runs.id desc
+    limit 1) as run on true
+  ${rest}`
+
+function present(row: Row): AutomationInFull {
+  const { cron, timeZone, createdAtText: _, runId, runStatus, runRequestedAt, runEndedAt, runChatShortId, ...automation } = row
+  return {
+    ...automation,
+    schedule: cron === null || timeZone === null ? null : { cron, timeZone },
+    latestRun:
+      runId === null
+        ? null
+        : { id: runId, status: runStatus, requestedAt: runRequestedAt, endedAt: runEndedAt, chatShortId: runChatShortId },
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Automation, Condition, ConditionState } from '../../domain/automations/automation.ts'
+import type { Db, Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { hasNoRunUnderWay } from './due-times.ts'
+
+/** An automation whose condition has a new result to be judged by. */
+export interface UnjudgedAutomation
+  extends Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'> {
+  condition: Condition
+  conditionState: ConditionState | null
+  /** The watched reference's title. */
+  title: string
+  /** The query's run that completed. */
+  runId: string
+}
+
+/**
+ * Those that have something to be judged and no run under way: what is found must be able to begin one. They are not locked, since
+ * reading a result takes its time; `recordJudgement` sees whether all is still so. They come in the order of their ids, after the
+ * last one that was looked at.
+ */
+export async function readUnjudged(db: Db, options: { afterId: string; count: number }): Promise<UnjudgedAutomation[]> {
+  const { rows } = await sql<UnjudgedAutomation>`${prepared}
+    select automation.id, automation.organization_id as "organizationId", automation.name, automation.instructions,
+      automation.agent, automation.created_by as "createdBy", automation.condition,
+      automation.condition_state as "conditionState", reference.title, automation.unjudged_run_id as "runId"
+    from automations as automation join query_references as reference on reference.id = automation.watched_reference_id
+    where automation.unjudged_run_id is not null and automation.id > ${options.afterId} and ${hasNoRunUnderWay}
+    order by automation.id
+    limit ${options.count}`.execute(db)
+  return rows
+}
+
+/** What was found of that run's result. False when another has found it already, or the condition is another one by now. */
+export async function recordJudgement(
+  tx: Tx,
+  options: { automationId: string; runId: string; condition: Condition; state: ConditionState },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update automations
+    set condition_state = ${JSON.stringify(options.state)}::jsonb, unjudged_run_id = null
+    where id = ${options.automationId} and unjudged_run_id = ${options.runId}
+      and condition = ${JSON.stringify(options.condition)}::jsonb`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** What kept a condition from being judged, beside what was found before. */
+export async function recordFinding(
+  db: Db,
+  options: { automationId: string; condition: Condition; state: ConditionState },
+): Promise<void> {
+  await sql`
+    update automations
+    set condition_state = ${JSON.stringify(options.state)}::jsonb
+    where id = ${options.automationId} and condition = ${JSON.stringify(options.condition)}::jsonb`.execute(db)
+}

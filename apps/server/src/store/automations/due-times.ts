@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Automation, Condition, ConditionState } from '../../domain/automations/automation.ts'
+import type { Db, Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+
+/** An automation whose time has come. */
+export interface DueAutomation
+  extends Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'> {
+  cron: string
+  timeZone: string
+  dueAt: Date
+}
+
+/** One that is to be judged by a new result of this reference. */
+export interface DueWatcher extends DueAutomation {
+  condition: Condition
+  conditionState: ConditionState | null
+}
+
+/**
+ * Those that are to run, longest due first, locked until the transaction ends. `skip locked` lets many workers claim at the same time
+ * without waiting for one another. One whose run is still under way is left alone: its time waits.
+ */
+export async function lockDueAutomations(
+  tx: Tx,
+  options: { now: Date; count: number; exceptIds: string[] },
+): Promise<DueAutomation[]> {
+  const { rows } = await sql<DueAutomation>`${prepared}
+    select ${columns}
+    from automations as automation
+    where automation.next_due_at <= ${options.now} and automation.condition is null and ${hasNoRunUnderWay}
+      and automation.id <> all (${options.exceptIds}::text[])
+    order by automation.next_due_at, automation.id
+    limit ${options.count}
+    for update of automation skip locked`.execute(tx)
+  return rows
+}
+
+/** Those that ask for a new result instead, in the order of their ids, after the last one that was looked at. Not locked. */
+export async function readDueWatchers(
+  db: Db,
+  options: { now: Date; afterId: string; count: number },
+): Promise<DueWatcher[]> {
+  const { rows } = await sql<DueWatcher>`${prepared}
+    select ${columns}, automation.condition, automation.condition_state as "conditionState"
+    from automations as automation
+    where automation.next_due_at <= ${options.now} and automation.condition is not null and ${hasNoRunUnderWay}
+      and automation.id > ${options.afterId}
+    order by automation.id
+    limit ${options.count}`.execute(db)
+  return rows
+}
+
+/** Unless somebody has done so, or changed the schedule, since it was read. */
+export async function writeNextDueAt(
+  db: Db | Tx,
+  moved: { automationId: string; dueAt: Date; nextAt: Date | null }[],
+): Promise<void> {
+  await sql`${prepared}
+    update automations
+    set next_due_at = moved.next_at
+    from unnest(
+      ${moved.map(({ automationId }) => automationId)}::text[],
+      ${moved.map(({ dueAt }) => dueAt.toISOString())}::timestamptz[],
+      ${moved.map(({ nextAt }) => nextAt && nextAt.toISOString())}::timestamptz[]
+    ) as moved (id, due_at, next_at)
+    where automations.id = moved.id and automations.next_due_at = moved.due_at`.execute(db)
+}
+
+const columns: RawBuilder<unknown> = sql`automation.id, automation.organization_id as "organizationId", automation.name,
+  automation.instructions, automation.agent, automation.created_by as "createdBy", automation.schedule_cron as cron,
+  automation.schedule_time_zone as "timeZone", automation.next_due_at as "dueAt"`
+
+/** A probe for each row: as a join, the planner of a store without statistics reads all unfinished runs for each of them. */
+export const hasNoRunUnderWay = sql`(
+  select agent_runs.id from agent_runs
+  where agent_runs.automation_id = automation.id and agent_runs.status in ('pending', 'running')
+  limit 1) is null`

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Chat } from '../../domain/chats/chat.ts'
+import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { Db, Tx } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { exactText } from '../snapshot.ts'
+
+/** With the automation whose run it records; null where there is none, or none any more. */
+export interface ChatRow extends Chat {
+  automation: { id: string; name: string } | null
+}
+
+const columns = sql`chat.id, chat.organization_id as "organizationId", chat.short_id as "shortId", chat.title, chat.revision,
+  chat.created_at as "createdAt", chat.updated_at as "updatedAt",
+  (select jsonb_build_object('id', automation.id, 'name', automation.name)
+   from agent_runs as run join automations as automation on automation.id = run.automation_id
+   where run.chat_id = chat.id and automation.deleted_at is null
+   order by run.requested_at limit 1) as automation`
+
+export async function findChat(
+  db: Db | Tx,
+  key: { organizationId: string; shortId: string },
+): Promise<ChatRow | undefined> {
+  const { rows } = await sql<ChatRow>`${prepared}
+    select ${columns} from chats as chat
+    where chat.short_id = ${key.shortId} and chat.organization_id = ${key.organizationId}`.execute(db)
+  return rows[0]
+}
+
+/** Until the transaction ends nobody else writes into it. */
+export async function lockChat(tx: Tx, key: { organizationId: string; shortId: string }): Promise<{ id: string } | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from chats where short_id = ${key.shortId} and organization_id = ${key.organizationId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Newest first. */
+export async function readChatsPage(
+  db: Db,
+  page: { organizationId: string; after?: ItemKey; count: number },
+): Promise<{ item: ChatRow; key: ItemKey }[]> {
+  const { after } = page
+  const { rows } = await sql<ChatRow & { createdAtText: string }>`
+    select ${columns}, ${exactText(sql`chat.created_at`)} as "createdAtText"
+    from chats as chat
+    where chat.organization_id = ${page.organizationId}
+      ${after ? sql`and (chat.created_at, chat.id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
+    order by chat.created_at desc, chat.id desc
+    limit ${page.count}`.execute(db)
+  return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
+}
+
+/** By the chat's id. */
+export async function readRevisions(db: Db, chatIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; revision: number }>`${prepared}
+    select id, revision from chats where id = any (${chatIds}::text[])`.execute(db)
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}

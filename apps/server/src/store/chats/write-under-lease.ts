@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MessageContent } from '../../domain/chats/chat.ts'
+import type { Lease } from '../agent-runs/lease.ts'
+import type { Db } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { storableJson } from './storable-json.ts'
+
+/**
+ * What an agent writes into its chat, and the question whether it may, are one statement. The lock on the run makes it wait for
+ * whoever is taking the lease away just now, and then look again: nothing is written once that is done. The run is locked before
+ * the chat, here as everywhere.
+ */
+const held = (lease: Lease): RawBuilder<unknown> => sql`
+  select chat_id from agent_runs
+  where id = ${lease.runId} and status = 'running' and lease_owner = ${lease.workerId}
+    and lease_number = ${lease.leaseNumber}
+  for share`
+
+/** The new message's number; undefined when the lease is lost. */
+export async function addMessageUnderLease(
+  db: Db,
+  write: { lease: Lease; content: MessageContent; now: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`${prepared}
+    with held as (${held(write.lease)}),
+    chat as (
+      update chats set revision = revision + 1, message_count = message_count + 1, updated_at = ${write.now}
+      from held where chats.id = held.chat_id
+      returning chats.id, revision, message_count)
+    insert into chat_messages (chat_id, number, agent_run_id, kind, content, revision, created_at)
+    select chat.id, chat.message_count, ${write.lease.runId}, ${write.content.kind},
+      ${storableJson(write.content)}::jsonb, chat.revision, ${write.now}
+    from chat
+    returning number`.execute(db)
+  return rows[0]?.number
+}
+
+export async function changeMessageUnderLease(
+  db: Db,
+  write: { lease: Lease; number: number; content: MessageContent; now: Date },
+): Promise<'changed' | 'lease_lost' | 'no_such_message'> {
+  const { rows } = await sql<{ isHeld: boolean; isChanged: boolean }>`${prepared}
+    with held as (${held(write.lease)}),
+    chat as (
+      update chats set revision = revision + 1, updated_at = ${write.now}
+      from held where chats.id = held.chat_id
+      returning chats.id, revision),
+    changed as (
+      update chat_messages set kind = ${write.content.kind}, content = ${storableJson(write.content)}::jsonb,
+        revision = chat.revision
+      from chat
+      where chat_id = chat.id and number = ${write.number} and agent_run_id = ${write.lease.runId}
+      returning number)
+    select exists (select from held) as "isHeld", exists (select from changed) as "isChanged"`.execute(db)
+  if (!rows[0]!.isHeld) return 'lease_lost'
+  return rows[0]!.isChanged ? 'changed' : 'no_such_message'
+}

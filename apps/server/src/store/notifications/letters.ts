@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { ClaimedLetter, LetterDecision } from '../../domain/notifications/letters.ts'
+import type { Db } from '../db.ts'
+
+/**
+ * Takes letters that are due, the longest waiting first, by moving their next attempt to the end of a lease: whoever
+ * looks meanwhile sees nothing due. The attempt counts from here on, so a letter that ends the process is not tried for
+ * ever, and its number fences what is recorded.
+ *
+ * A letter that nobody needs any more is let go by the same statement: its notification has been read or is too old, or
+ * the person has left the organization or wants no e-mail now.
+ */
+export async function claimLetters(
+  db: Db,
+  options: { now: Date; leaseExpiresAt: Date; createdAfter: Date; count: number },
+): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }> {
+  const { rows } = await sql<ClaimedLetter & { lookedAtCount: number }>`
+    with due as materialized (
+      select notification.id, users.email,
+        notification.read_at is null and notification.created_at > ${options.createdAfter}
+          and users.email_notifications and memberships.user_id is not null as is_wanted
+      from notifications as notification
+      join users on users.id = notification.user_id
+      left join memberships
+        on memberships.organization_id = notification.organization_id and memberships.user_id = notification.user_id
+      where notification.email_state = 'due' and notification.email_next_attempt_at <= ${options.now}
+      order by notification.email_next_attempt_at, notification.id
+      limit ${options.count}
+      for update of notification skip locked),
+    let_go as (
+      update notifications as notification set email_state = null, email_next_attempt_at = null
+      from due where due.id = notification.id and not due.is_wanted),
+    claimed as (
+      update notifications as notification
+      set email_attempt_count = email_attempt_count + 1, email_next_attempt_at = ${options.leaseExpiresAt}
+      from due where due.id = notification.id and due.is_wanted
+      returning notification.id, notification.kind, notification.message, notification.link, due.email,
+        notification.email_attempt_count as "attemptNumber")
+    select claimed.*, "lookedAtCount"
+    from (select count(*)::integer as "lookedAtCount" from due) as looked
+    left join claimed on true`.execute(db)
+  const { lookedAtCount } = rows[0]!
+  const letters = rows.filter(({ id }) => id !== null).map(({ lookedAtCount: _, ...letter }): ClaimedLetter => letter)
+  return { letters, lookedAtCount }
+}
+
+/** False when the lease ran out and somebody else has taken the letter, or ended it. */
+export async function recordLetter(
+  db: Db,
+  letter: Pick<ClaimedLetter, 'id' | 'attemptNumber'>,
+  decision: LetterDecision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({
+      email_state: decision.state,
+      email_next_attempt_at: decision.state === 'due' ? decision.nextAttemptAt : null,
+    })
+    .where('id', '=', letter.id)
+    .where('email_state', '=', 'due')
+    .where('email_attempt_count', '=', letter.attemptNumber)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
