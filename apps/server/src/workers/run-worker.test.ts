@@ -173,6 +173,30 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(failureReason).not.toContain('undefined')
   })
 
+  test('whoever waits for runs to end is woken, also when the worker that had one died', async () => {
+    let wakes = 0
+    store.wakeups.listen('run_ends', () => wakes++)
+    startWorker()
+    const databaseId = await addDatabase()
+    await addRun(databaseId)
+    await whenRunning(1)
+    expect(wakes).toBe(0)
+    held.statements[0]!.complete()
+    await until(() => wakes > 0)
+    const abandoned = await addRun(databaseId)
+    await whenRunning(2)
+    await store.db
+      .updateTable('runs')
+      .set({ lease_owner: 'worker_dead', lease_expires_at: clock.now() })
+      .where('id', '=', abandoned)
+      .execute()
+    wakes = 0
+    await until(() => clock.sleepers() === 4)
+    await clock.advance(10_000)
+    await until(() => wakes > 0)
+    expect((await stateOf(abandoned)).status).toBe('failed')
+  })
+
   test('a run is stopped at the time limit', async () => {
     startWorker({ runTimeoutSeconds: 5 })
     const runId = await addRun(await addDatabase())

@@ -128,7 +128,7 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
       () => endRun(db, { runId: run.id, workerId, outcome, now: clock.now() }),
       `the end of run ${run.id}`,
     )
-    if (isRecorded) return
+    if (isRecorded) return deps.wakeups.wake('run_ends')
     log.warn({ runId: run.id }, 'the run was taken from this worker before it could record how it ended')
     await deps.results.remove(run.id)
   }
@@ -160,6 +160,7 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
     await obeyOrders()
     const abandoned = await failAbandonedRuns(db, { now: clock.now(), reason: abandonedReason })
     for (const runId of abandoned) log.warn({ runId }, 'a run was abandoned by its worker')
+    if (abandoned.length > 0) deps.wakeups.wake('run_ends')
   }
 
   const claiming = keepDoing({ what: 'claim runs', everyMs: lookEveryMs, clock, log, act: claimWhileThereIsRoom })

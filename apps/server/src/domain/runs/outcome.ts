@@ -25,13 +25,17 @@ function interruptionReason(interruption: Interruption): string {
     case 'stopped':
       return `Stopped by ${interruption.by}.`
     case 'shutdown':
-      return 'Stopped because the service was shut down. Refresh to run it again.'
+      return shutdownReason
     case 'lease_lost':
       return abandonedReason
   }
 }
 
+const shutdownReason = 'Stopped because the service was shut down. Refresh to run it again.'
 export const abandonedReason = 'The process that ran it died or lost its connection to the store. Refresh to run it again.'
+
+/** Reasons that have nothing to do with what was run: running it again may well succeed. */
+export const passingReasons = [shutdownReason, abandonedReason]
 
 /** For faults of ours: the reason says where to look, the log says what. */
 export const internalReason = (runId: string) =>

@@ -43,7 +43,8 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
   const { user } = await whoAmI(deps, caller)
   const reason = `Stopped by ${user.name} before it started.`
   const wasPending = await failPendingRun(deps.db, { runId, reason, now: deps.clock.now() })
-  if (!wasPending && (await requestStop(deps.db, { runId, userId: caller.userId }))) deps.wakeups.wake('run_stops')
+  if (wasPending) deps.wakeups.wake('run_ends')
+  else if (await requestStop(deps.db, { runId, userId: caller.userId })) deps.wakeups.wake('run_stops')
   return getRun(deps, caller, runId)
 }
 

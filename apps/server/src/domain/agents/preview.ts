@@ -1,0 +1,15 @@
+import type { Preview } from '../chats/chat.ts'
+
+const valueMaxLength = 500
+
+/** Rows for a chat to keep, in which no value is longer than a reader would read. */
+export function cutPreview({ fields, rows }: Preview): Preview {
+  return { fields, rows: rows.map((row) => row.map(cut)) }
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > valueMaxLength ? `${value.slice(0, valueMaxLength - 1)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  const text = JSON.stringify(value)
+  return text.length > valueMaxLength ? `${text.slice(0, valueMaxLength - 1)}…` : value
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Field } from '../engines/engine.ts'
+import { readRows } from './read-rows.ts'
+import type { StoredResult } from './result-store.ts'
+import { makeRowSplitter, rowMaxBytes } from './row-splitter.ts'
+
+const fields: Field[] = [
+  { name: 'a "quoted" [name] {of} \\ much', type: 'string' },
+  { name: 'n', type: 'integer' },
+]
+
+const textOf = (rows: unknown[][], ofFields = fields) =>
+  `{"fields":${JSON.stringify(ofFields)},"rows":[${rows.map((row) => JSON.stringify(row)).join(',')}],"rowCount":${rows.length}}`
+
+const stored = (text: string | Buffer): StoredResult => {
+  const bytes = gzipSync(text)
+  return { sizeBytes: bytes.length, bytes }
+}
+
+/** As a stream, the way large results come; `isOpen` tells whether its file would still be open. */
+function streamed(text: string) {
+  const bytes = Readable.from(slices(gzipSync(text), [1000]), { objectMode: false })
+  return { stored: { sizeBytes: 0, bytes } as StoredResult, isOpen: () => !bytes.destroyed }
+}
+
+function* slices(bytes: Buffer, sizes: number[]): Generator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length]!
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+async function readAll(result: StoredResult) {
+  const { fields: read, batches } = await readRows(result)
+  const rows: unknown[][] = []
+  const sizes: number[] = []
+  for await (const batch of batches) {
+    rows.push(...batch)
+    sizes.push(batch.length)
+  }
+  return { fields: read, rows, sizes }
+}
+
+const anyRow = fc.array(
+  fc.oneof(
+    fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'é', '漢', '😀', '\n', '\u0000', 'a') }),
+    fc.json().map((text) => JSON.parse(text) as unknown),
+    fc.constant(null),
+  ),
+  { maxLength: 5 },
+)
+
+test('whatever the rows hold and wherever the text is cut, the rows are those of the text', () => {
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 30 }), fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (rows, sizes) => {
+      const splitter = makeRowSplitter()
+      const pieces = [...slices(Buffer.from(textOf(rows)), sizes)].flatMap((chunk) => splitter.push(chunk))
+      const [readFields, ...batches] = pieces.map((piece) => JSON.parse(piece) as unknown[])
+      expect(readFields).toEqual(fields)
+      expect(batches.flat()).toEqual(JSON.parse(JSON.stringify(rows)))
+      expect(splitter.isOver()).toBe(true)
+    }),
+    { seed: 41, numRuns: 500 },
+  )
+})
+
+test('a result is read in batches of a thousand rows', async () => {
+  const rows = Array.from({ length: 2500 }, (_, n) => [`row ${n}`, n])
+  expect(await readAll(stored(textOf(rows)))).toEqual({ fields, rows, sizes: [1000, 1000, 500] })
+  expect((await readAll(streamed(textOf(rows)).stored)).rows).toEqual(rows)
+})
+
+test('wide rows come fewer at a time', async () => {
+  const rows = Array.from({ length: 5 }, (_, n) => ['x'.repeat(700_000), n])
+  expect((await readAll(stored(textOf(rows)))).sizes).toEqual([2, 2, 1])
+})
+
+test('a result without rows, and one without fields', async () => {
+  expect(await readAll(stored(textOf([])))).toEqual({ fields, rows: [], sizes: [] })
+  expect(await readAll(stored(textOf([[], []], [])))).toEqual({ fields: [], rows: [[], []], sizes: [2] })
+})
+
+test('leaving the loop, or closing without a loop, lets go of the file', async () => {
+  const text = textOf(Array.from({ length: 50_000 }, (_, n) => [`row ${n * 7919}`, n]))
+  const left = streamed(text)
+  for await (const batch of (await readRows(left.stored)).batches) {
+    expect(batch).toHaveLength(1000)
+    break
+  }
+  expect(left.isOpen()).toBe(false)
+  const closed = streamed(text)
+  const { close } = await readRows(closed.stored)
+  expect(closed.isOpen()).toBe(true)
+  await close()
+  expect(closed.isOpen()).toBe(false)
+})
+
+test('a row that is too large is refused, one just below is read', async () => {
+  const wide = (bytes: number) => stored(textOf([['small', 1], ['x'.repeat(bytes), 2]]))
+  await expect(readAll(wide(rowMaxBytes))).rejects.toThrow('larger than 16 MB. Select fewer or shorter columns.')
+  expect((await readAll(wide(rowMaxBytes - 100))).rows).toHaveLength(2)
+})
+
+test('a damaged file is an error, not an end', async () => {
+  const whole = gzipSync(textOf([['a', 1], ['b', 2]]))
+  await expect(readAll({ sizeBytes: 0, bytes: whole.subarray(0, whole.length - 30) })).rejects.toThrow('unexpected end of file')
+  await expect(readAll(stored('{"fields":[],"rows":[[1],[2'))).rejects.toThrow('ends in the middle')
+  await expect(readRows({ sizeBytes: 0, bytes: Buffer.from('not gzip') })).rejects.toThrow('incorrect header check')
+})
+
+test('a source that fails is an error', async () => {
+  const bytes = new Readable({ read() { this.destroy(new Error('the disk is gone')) } })
+  await expect(readRows({ sizeBytes: 0, bytes })).rejects.toThrow('the disk is gone')
+})

@@ -1,0 +1,97 @@
+/**
+ * Splits the text of a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":n}`, into the text of its fields and the
+ * texts of batches of its rows, each a JSON array, while it comes by in chunks that may end anywhere.
+ *
+ * It looks at bytes, not characters: brackets and quotes are single bytes that never occur within another character, so
+ * it does not matter where in a character a chunk ends.
+ */
+export interface RowSplitter {
+  /** The chunk must not be written to afterwards: what is not yet whole is kept as it is, not copied. */
+  push(chunk: Uint8Array): string[]
+  /** All rows have come by. */
+  isOver(): boolean
+}
+
+const batchRows = 1000
+const batchBytes = 1024 * 1024
+export const rowMaxBytes = 16 * 1024 * 1024
+
+/** One value in it is enormous; no reader of rows should have to hold it. */
+export class RowTooLarge extends Error {
+  override readonly name = 'RowTooLarge'
+  constructor() {
+    super(`A row of the result is larger than ${rowMaxBytes / 1024 / 1024} MB. Select fewer or shorter columns.`)
+  }
+}
+
+const [quote, backslash] = [0x22, 0x5c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Depths in the text: 1 the object, 2 `fields` and later `rows`, 3 a field and later a row. */
+const [objectDepth, listDepth] = [1, 2]
+
+export function makeRowSplitter(): RowSplitter {
+  let depth = 0
+  let isInString = false
+  let isEscaped = false
+  /** 0 while the fields come by, 1 while the rows do, then 2. */
+  let listsPassed = 0
+  let rowCount = 0
+  /** What belongs to the piece that is being gathered, of earlier chunks. */
+  let kept: Uint8Array[] = []
+  let keptBytes = 0
+  /** Where the last whole row of the piece ends, counted from the piece's beginning. */
+  let wholeBytes = 0
+
+  return {
+    isOver: () => listsPassed === 2,
+    push(chunk) {
+      const pieces: string[] = []
+      /** Where in this chunk the piece goes on, or begins; -1 between pieces. */
+      let from = keptBytes > 0 ? 0 : -1
+
+      function finish(end: number): string {
+        const text = Buffer.concat([...kept, chunk.subarray(Math.max(from, 0), end)]).toString()
+        kept = []
+        keptBytes = 0
+        wholeBytes = 0
+        rowCount = 0
+        from = -1
+        return text
+      }
+
+      for (let at = 0; at < chunk.length && listsPassed < 2; at++) {
+        const byte = chunk[at]
+        if (isInString) {
+          if (isEscaped) isEscaped = false
+          else if (byte === backslash) isEscaped = true
+          else if (byte === quote) isInString = false
+        } else if (byte === quote) isInString = true
+        else if (byte === openBracket || byte === openBrace) {
+          depth++
+          const isBeginning = listsPassed === 0 ? depth === listDepth : depth === listDepth + 1
+          if (isBeginning && from < 0) from = at
+        } else if (byte === closeBracket || byte === closeBrace) {
+          depth--
+          if (depth === listDepth && listsPassed === 1) {
+            rowCount++
+            const bytes = keptBytes + at + 1 - from
+            if (bytes - wholeBytes > rowMaxBytes) throw new RowTooLarge()
+            wholeBytes = bytes
+            if (rowCount === batchRows || wholeBytes >= batchBytes) pieces.push(`[${finish(at + 1)}]`)
+          } else if (depth === objectDepth) {
+            if (listsPassed === 0) pieces.push(finish(at + 1))
+            else if (rowCount > 0) pieces.push(`[${finish(at)}]`)
+            listsPassed++
+          }
+        }
+      }
+      if (from >= 0 && listsPassed < 2) {
+        kept.push(chunk.subarray(from))
+        keptBytes += chunk.length - from
+        if (keptBytes - wholeBytes > rowMaxBytes) throw new RowTooLarge()
+      }
+      return pieces
+    },
+  }
+}
