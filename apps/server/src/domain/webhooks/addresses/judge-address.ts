@@ -69,6 +69,12 @@ export function vetAddresses(
   return { addresses: [...addresses.filter((address) => !isIPv6(address)), ...addresses.filter(isIPv6)] }
 }
 
+/** Whether the operator has named the network that this address is in. */
+export function isInAllowedNetworks(address: VettedAddress, rules: Pick<AddressRules, 'allowedNetworks'>): boolean {
+  const parsed = parseAddress(address)
+  return parsed !== null && rules.allowedNetworks.some((range) => isInRange(parsed, range))
+}
+
 function isIPv6(address: VettedAddress): boolean {
   return address.includes(':')
 }

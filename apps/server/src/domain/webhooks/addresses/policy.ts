@@ -3,6 +3,6 @@
  */
 export { parseAllowedNetworks } from './allowed-networks.ts'
 export { checkEndpointUrl, type EndpointUrlCheck } from './check-endpoint-url.ts'
-export { judgeAddress, vetAddresses } from './judge-address.ts'
+export { isInAllowedNetworks, judgeAddress, vetAddresses } from './judge-address.ts'
 export { judgeUrl, type JudgedUrl } from './judge-url.ts'
 export type { AddressRules, Judged } from './rules.ts'

@@ -1,0 +1,175 @@
+import type { Socket } from 'node:net'
+import { isIP } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import { createSecureContext } from 'node:tls'
+import type { RequestInit as UndiciInit } from 'undici'
+import { fetch as fetchByUndici } from 'undici'
+import { abortAfter, type Clock } from '../clock.ts'
+import { dial, type OpenSocket, openTcpSocket } from './dial.ts'
+import { dialPlain } from './dial-plain.ts'
+import { GuardedFetchError, unreachable } from './guarded-fetch-error.ts'
+import { NameError, type VettedAddress } from './network.ts'
+import { makeVettedPools } from './vetted-pools.ts'
+
+/**
+ * `fetch` for addresses that people of an organization chose: a model's, a data connector's. It is used like the global
+ * one, with streams and signals, and differs where it must:
+ *
+ * - Every request resolves its name anew and has all answers vetted; an address in the place of a name is vetted like
+ *   an answer. A connection goes to one of these addresses and to nothing else, and is used again only for requests
+ *   whose name leads to the same addresses still.
+ * - https, unless the operator has named the network of every address (AGENT_ALLOWED_NETWORKS). The same goes for this
+ *   service's own address.
+ * - HTTP/1.1, no redirects (a 3xx is given back as it is), no Alt-Svc, no proxy from the environment.
+ * - What is thrown is a `GuardedFetchError`, or the signal's reason.
+ */
+export type GuardedFetch = typeof globalThis.fetch
+
+export interface GuardedFetchOptions {
+  clock: Clock
+  resolve(hostname: string, signal: AbortSignal): Promise<string[]>
+  /** All addresses of the name, or why none of them may be dialled. */
+  vet(addresses: readonly string[]): { addresses: VettedAddress[] } | { fault: string }
+  /** Whether the operator has named this address's network. */
+  isAllowedPlain(address: VettedAddress): boolean
+  /** BASE_URL. */
+  ownUrl: URL
+  openSocket?: OpenSocket
+}
+
+/** For the name, and again for the connection: TCP and TLS, all addresses together. */
+const connectWithinMs = 10_000
+/** How long one address may take to connect while there is another to try. */
+const dialLimitMs = 3000
+
+export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: GuardedFetch; close(): Promise<void> } {
+  const { clock } = options
+  const sockets = new Set<Socket>()
+  const closing = new AbortController()
+  const pools = makeVettedPools({ connect })
+  let secureContext: SecureContext | undefined
+
+  const openSocket: OpenSocket = (to) => {
+    const socket = (options.openSocket ?? openTcpSocket)(to)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+
+  async function connect(origin: URL, addresses: readonly VettedAddress[]): Promise<Socket> {
+    const limit = abortAfter(clock, connectWithinMs)
+    const signal = AbortSignal.any([limit.signal, closing.signal])
+    let fault: Error = unreachable(origin.host)
+    try {
+      for (const [index, address] of addresses.entries()) {
+        const limitMs = index < addresses.length - 1 ? dialLimitMs : null
+        const dialled = await dialBy({ origin, address, signal, limitMs })
+        if (!(dialled instanceof Error)) return dialled
+        fault = dialled
+      }
+      throw fault
+    } finally {
+      limit.cancel()
+    }
+  }
+
+  async function dialBy(to: { origin: URL; address: string; signal: AbortSignal; limitMs: number | null }) {
+    const { origin, ...rest } = to
+    if (origin.protocol === 'http:') {
+      const port = Number(portOf(origin))
+      return (await dialPlain({ clock, openSocket, port, ...rest })) ?? unreachable(origin.host)
+    }
+    secureContext ??= createSecureContext()
+    const dialled = await dial({ clock, openSocket, secureContext, url: origin, ...rest })
+    if ('socket' in dialled) return dialled.socket
+    const { failure } = dialled
+    if (failure.kind !== 'tls_failed' || failure.detail.startsWith('ERR_SSL')) return unreachable(origin.host)
+    const message = `The certificate of ${origin.host} is not valid for it: ${failure.detail}.`
+    return new GuardedFetchError('certificate', message)
+  }
+
+  async function addressesOf(url: URL, signal: AbortSignal | undefined): Promise<VettedAddress[]> {
+    const vetted = options.vet(await answersFor(url, signal))
+    if ('fault' in vetted) throw refused(`${vetted.fault} Set AGENT_ALLOWED_NETWORKS to allow it.`)
+    const { addresses } = vetted
+    if (addresses.every(options.isAllowedPlain)) return addresses
+    if (url.protocol === 'http:') {
+      const remedy = 'Set AGENT_ALLOWED_NETWORKS to allow http:// in networks of your own.'
+      throw refused(`The URL must begin with https://. ${remedy}`)
+    }
+    if (isSameService(url, options.ownUrl)) throw refused("The URL must not be this service's own address.")
+    return addresses
+  }
+
+  async function answersFor({ hostname }: URL, signal: AbortSignal | undefined): Promise<string[]> {
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0) return [literal]
+    // Names no place but this machine, so nobody is asked (RFC 6761).
+    if (/^(.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1']
+    const limit = abortAfter(clock, connectWithinMs)
+    try {
+      const signals = [limit.signal, closing.signal, ...(signal ? [signal] : [])]
+      return await options.resolve(hostname, AbortSignal.any(signals))
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof NameError)) throw error
+      if (error.isFinal) throw refused(`The host name ${hostname} does not exist or has no address.`)
+      throw new GuardedFetchError('unreachable', `The host name ${hostname} could not be resolved; try again.`)
+    } finally {
+      limit.cancel()
+    }
+  }
+
+  async function guardedFetch(input: string | URL | Request, given: RequestInit = {}): Promise<Response> {
+    const { url, init } = plainRequest(input, given)
+    const signal = init.signal ?? undefined
+    signal?.throwIfAborted()
+    if (closing.signal.aborted) throw unreachable(url.host)
+    if (!['https:', 'http:'].includes(url.protocol)) throw refused('The URL must begin with https://.')
+    const addresses = await addressesOf(url, signal)
+    const { pool, release } = pools.take(url, addresses)
+    try {
+      const undiciInit = { ...init, redirect: 'manual', dispatcher: pool } as unknown as UndiciInit
+      return await fetchByUndici(url, undiciInit)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw faultOf(error, url)
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    fetch: guardedFetch,
+    async close() {
+      closing.abort()
+      const ended = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+      await pools.destroy()
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(ended)
+    },
+  }
+}
+
+/** Undici knows its own classes only, so Node's `Request` and `FormData` are taken apart. */
+function plainRequest(input: string | URL | Request, init: RequestInit): { url: URL; init: RequestInit } {
+  if (!(input instanceof Request) && !(init.body instanceof FormData)) return { url: new URL(input), init }
+  const { url, method, headers, body, signal } = new Request(input, init)
+  return { url: new URL(url), init: { method, headers: [...headers], signal, ...(body && { body, duplex: 'half' }) } }
+}
+
+/** Of what undici throws, a request that cannot be is the caller's mistake; all else is the connection. */
+function faultOf(error: unknown, url: URL): unknown {
+  const cause = error instanceof TypeError ? error.cause : undefined
+  if (cause instanceof GuardedFetchError) return cause
+  return cause === undefined ? error : unreachable(url.host)
+}
+
+/** Another port of the same host is another service. */
+function isSameService(url: URL, own: URL): boolean {
+  return url.hostname.replace(/\.$/, '') === own.hostname.replace(/\.$/, '') && portOf(url) === portOf(own)
+}
+
+const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80')
+
+const refused = (message: string) => new GuardedFetchError('refused', message)
