@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import {
+  type AutomationContent,
+  findAutomation,
+  insertAutomation,
+  lockAutomation,
+  markAutomationDeleted,
+  readAutomationsPage,
+  updateAutomation,
+} from '../../store/automations/automations.ts'
+import type { Db } from '../../store/db.ts'
+import type { AgentKind } from '../agents/agent.ts'
+import { isId, newId } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
+import type { Caller } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import type { AutomationInFull, Schedule } from './automation.ts'
+import {
+  checkCondition,
+  checkInstructions,
+  checkName,
+  checkReferences,
+  type ConditionInput,
+  requireSomethingToLookAt,
+} from './check-automation.ts'
+import { checkSchedule } from './check-schedule.ts'
+import { lookUpCondition, lookUpReferences, requireModel } from './look-up.ts'
+import { nextDueAt } from './schedule.ts'
+
+export interface AutomationsDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  listCursors: ListCursorCodec
+}
+
+export interface AutomationInput {
+  name: string
+  instructions: string
+  /** shortIds */
+  references: string[]
+  schedule?: Schedule | null
+  condition?: ConditionInput | null
+  agent?: AgentKind
+  enabled?: boolean
+}
+
+export async function listAutomations(
+  deps: Pick<AutomationsDeps, 'db' | 'clock' | 'listCursors'>,
+  caller: Caller,
+  request: PageRequest,
+): Promise<Page<AutomationInFull>> {
+  const { organizationId } = caller
+  const place = { organizationId, list: 'automations' }
+  const now = deps.clock.now()
+  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
+  const rows = await readAutomationsPage(deps.db, { organizationId, ...(after && { after }), count: request.limit + 1 })
+  const shown = rows.slice(0, request.limit)
+  const items = shown.map(({ item }) => item)
+  if (rows.length <= request.limit) return { items }
+  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+}
+
+export async function getAutomation(deps: { db: Db }, caller: Caller, automationId: string): Promise<AutomationInFull> {
+  const { organizationId } = caller
+  const found = isId(automationId) ? await findAutomation(deps.db, { organizationId, automationId }) : undefined
+  return found ?? notFound(automationId)
+}
+
+export async function createAutomation(
+  deps: AutomationsDeps,
+  caller: Caller,
+  input: AutomationInput,
+): Promise<AutomationInFull> {
+  const { organizationId, userId } = caller
+  const now = deps.clock.now()
+  const agent = input.agent ?? 'digest'
+  const enabled = input.enabled ?? true
+  const text = { name: checkName(input.name), instructions: checkInstructions(input.instructions) }
+  const references = checkReferences(input.references)
+  const schedule = input.schedule ? checkSchedule(input.schedule, { path: '/schedule', now }) : null
+  const condition = input.condition ? checkCondition(input.condition) : null
+  requireSomethingToLookAt(agent, references)
+  const id = newId(deps.random, 'automation')
+  await deps.db.transaction().execute(async (tx) => {
+    if (agent === 'model') await requireModel(tx, caller)
+    await insertAutomation(tx, {
+      id,
+      organizationId,
+      ...text,
+      agent,
+      enabled,
+      schedule,
+      nextDueAt: enabled && schedule ? nextDueAt(schedule, now) : null,
+      condition: condition && (await lookUpCondition(tx, caller, condition)),
+      referenceIds: await lookUpReferences(tx, caller, references),
+      createdBy: userId,
+      now,
+    })
+  })
+  return getAutomation(deps, caller, id)
+}
+
+/** What is not named stays as it is. A schedule or a condition that is null is removed. */
+export async function editAutomation(
+  deps: AutomationsDeps,
+  caller: Caller,
+  automationId: string,
+  input: Partial<AutomationInput>,
+): Promise<AutomationInFull> {
+  const { organizationId } = caller
+  const now = deps.clock.now()
+  if (!isId(automationId)) return notFound(automationId)
+  const { enabled, agent } = input
+  const content: Partial<AutomationContent> = {
+    ...(input.name !== undefined && { name: checkName(input.name) }),
+    ...(input.instructions !== undefined && { instructions: checkInstructions(input.instructions) }),
+    ...(enabled !== undefined && { enabled }),
+    ...(agent && { agent }),
+  }
+  const references = input.references && checkReferences(input.references)
+  const schedule = input.schedule && checkSchedule(input.schedule, { path: '/schedule', now })
+  const condition = input.condition && checkCondition(input.condition)
+  await deps.db.transaction().execute(async (tx) => {
+    const before = await lockAutomation(tx, { organizationId, automationId })
+    if (!before) return notFound(automationId)
+    // Its references may all have been deleted: that alone must not keep anybody from giving it another name.
+    if (references || agent) requireSomethingToLookAt(agent ?? before.agent, references ?? before.references)
+    if (agent === 'model' && before.agent !== 'model') await requireModel(tx, caller)
+    if (condition !== undefined && !isDeepStrictEqual(condition, before.condition)) {
+      content.condition = condition && (await lookUpCondition(tx, caller, condition))
+    }
+    if (references) content.referenceIds = await lookUpReferences(tx, caller, references)
+    await updateAutomation(tx, automationId, { ...content, ...dueTime(before, { enabled, schedule, now }), now })
+  })
+  return getAutomation(deps, caller, automationId)
+}
+
+/** Its runs and their chats stay, and a run under way goes on to its end. */
+export async function deleteAutomation(
+  deps: Pick<AutomationsDeps, 'db' | 'clock'>,
+  caller: Caller,
+  automationId: string,
+): Promise<void> {
+  const { organizationId } = caller
+  if (!isId(automationId)) return notFound(automationId)
+  const isDeleted = await markAutomationDeleted(deps.db, { organizationId, automationId }, deps.clock.now())
+  if (!isDeleted) notFound(automationId)
+}
+
+/** Reckoned anew when the schedule changes, or when a paused automation goes on: what passed meanwhile is not missed. */
+function dueTime(
+  before: AutomationInFull,
+  change: { enabled: boolean | undefined; schedule: Schedule | null | undefined; now: Date },
+): Pick<Partial<AutomationContent>, 'schedule' | 'nextDueAt'> {
+  const enabled = change.enabled ?? before.enabled
+  const schedule = change.schedule === undefined ? before.schedule : change.schedule
+  if (enabled === before.enabled && isDeepStrictEqual(schedule, before.schedule)) return {}
+  return { schedule, nextDueAt: enabled && schedule ? nextDueAt(schedule, change.now) : null }
+}
+
+export function notFound(automationId: string): never {
+  throw new Refusal(
+    'automation_not_found',
+    `There is no automation ${JSON.stringify(automationId.slice(0, 100))}. It may have been deleted.`,
+  )
+}

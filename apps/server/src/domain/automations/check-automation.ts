@@ -1,0 +1,92 @@
+import { badInput, checkText } from '../people/check-text.ts'
+import { Refusal } from '../refusal.ts'
+import { shortIdPattern } from '../ids.ts'
+import type { AgentKind } from '../agents/agent.ts'
+import type { Comparison, Condition } from './automation.ts'
+
+/** What people give for an automation is checked here, as far as it can be without looking anything up. */
+
+export const nameMaxCharacters = 200
+export const instructionsMaxCharacters = 20_000
+export const referencesMax = 20
+export const columnMaxCharacters = 200
+
+/** As a request has it: which fields a condition needs depends on its kind. */
+export interface ConditionInput {
+  reference: string
+  kind: Condition['kind']
+  column?: string
+  comparison?: Comparison
+  number?: number
+  everyTime?: boolean
+}
+
+export const checkName = (text: string) => checkText({ path: '/name', text, maxCharacters: nameMaxCharacters })
+
+/** Unlike a name it may have several lines. */
+export function checkInstructions(given: string): string {
+  const text = given.trim()
+  const count = Array.from(text).length
+  if (count < 1 || count > instructionsMaxCharacters) {
+    throw badInput('/instructions', `must have 1 to ${instructionsMaxCharacters} characters; it has ${count}`)
+  }
+  return text
+}
+
+export function checkReferences(shortIds: string[]): string[] {
+  if (shortIds.length > referencesMax) {
+    throw badInput('/references', `can be ${referencesMax} at most; these are ${shortIds.length}`)
+  }
+  for (const [index, shortId] of shortIds.entries()) {
+    if (!shortIdPattern.test(shortId)) throw unknownReference(`/references/${index}`, shortId)
+    if (shortIds.indexOf(shortId) < index) {
+      throw badInput(`/references/${index}`, `names ${JSON.stringify(shortId)} a second time; name each reference once`)
+    }
+  }
+  return shortIds
+}
+
+/** The digest agent tells of references and of nothing else. A model can look for itself. */
+export function requireSomethingToLookAt(agent: AgentKind, references: string[]): void {
+  if (agent !== 'digest' || references.length > 0) return
+  throw badInput('/references', 'must name at least one reference for the agent digest')
+}
+
+/** Where two of the same are meant, the same fields stand in the same order. */
+export function checkCondition(input: ConditionInput): Condition {
+  const { reference, kind } = input
+  if (!shortIdPattern.test(reference)) throw unknownReference('/condition/reference', reference)
+  const base = { reference, ...(input.everyTime && kind !== 'changed' && { everyTime: true }) }
+  if (kind === 'changed') {
+    refuseGiven(input, ['column', 'comparison', 'number'])
+    return { ...base, kind }
+  }
+  const comparison = want(input.comparison, 'comparison', kind)
+  const number = want(input.number, 'number', kind)
+  if (kind === 'row_count') {
+    refuseGiven(input, ['column'])
+    return { ...base, kind, comparison, number }
+  }
+  const column = want(input.column, 'column', kind)
+  const count = Array.from(column).length
+  if (count < 1 || count > columnMaxCharacters) {
+    throw badInput('/condition/column', `must have 1 to ${columnMaxCharacters} characters; it has ${count}`)
+  }
+  return { ...base, kind, column, comparison, number }
+}
+
+export function unknownReference(path: string, shortId: string) {
+  const name = JSON.stringify(shortId.slice(0, 100))
+  const message = `names no query reference of your organization: ${name} may have been deleted`
+  return new Refusal('reference_not_found', `There is no query reference ${name}. It may have been deleted.`, [{ path, message }])
+}
+
+function want<Value>(value: Value | undefined, name: string, kind: string): Value {
+  if (value === undefined) throw badInput(`/condition/${name}`, `is required for a condition of the kind ${kind}`)
+  return value
+}
+
+function refuseGiven(input: ConditionInput, names: ('column' | 'comparison' | 'number')[]): void {
+  const given = names.find((name) => input[name] !== undefined)
+  if (given) throw badInput(`/condition/${given}`, `does not belong to a condition of the kind ${input.kind}; remove it`)
+}

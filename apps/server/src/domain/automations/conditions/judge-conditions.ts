@@ -1,0 +1,104 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Log } from '../../../ports/log.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { ResultStore } from '../../../results/result-store.ts'
+import { readUnjudged, recordJudgement, type UnjudgedAutomation } from '../../../store/automations/conditions.ts'
+import type { Db } from '../../../store/db.ts'
+import { findRun } from '../../../store/runs/runs.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
+import { Refusal } from '../../refusal.ts'
+import { cachedResultOf } from '../../results/results.ts'
+import type { Run } from '../../runs/run.ts'
+import { breathe } from '../breathe.ts'
+import { type Judgement, judge, type ResultFacts, unjudged } from './judge.ts'
+import { readColumn } from './read-column.ts'
+
+/**
+ * Judging conditions: read → judge → record. The statement that completes a query's run leaves its id with the automations that
+ * watch it; whoever judges takes it away in the transaction that records the finding and requests the run. So a result
+ * begins one run at most, however many look at it at once, and one that nobody could record is looked at again.
+ *
+ * - While the automation has a run under way its result waits, since what is found may have to begin another.
+ * - Only the latest result waits. One that another has replaced before anybody looked is passed over.
+ */
+export interface JudgeDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  wakeups: Wakeups
+  results: ResultStore
+  resultLifetimeMs: number
+}
+
+const batchCount = 20
+
+/** Judges everything that waits and can be judged now. */
+export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): boolean }): Promise<void> {
+  let afterId = ''
+  while (!control.isStopping()) {
+    const batch = await readUnjudged(deps.db, { afterId, count: batchCount })
+    for (const automation of batch) {
+      await breathe()
+      if (control.isStopping()) return
+      await judgeOne(deps, automation)
+    }
+    if (batch.length < batchCount) return
+    afterId = batch.at(-1)!.id
+  }
+}
+
+async function judgeOne(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<void> {
+  const { id: automationId, runId } = automation
+  const { state, isTriggered } = await judgeResult(deps, automation)
+  const isRecorded = await record(deps, automation, { state, isTriggered })
+  if (!isRecorded) return
+  const { isMet, finding } = state
+  deps.log.info({ automationId, queryRunId: runId, isMet, isTriggered, finding }, 'condition judged')
+  if (isTriggered) deps.wakeups.wake('agent_runs')
+}
+
+/** False when the judgement came too late, or too early: then nothing has changed. */
+async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgement: Judgement): Promise<boolean> {
+  const { clock, random } = deps
+  const { id: automationId, runId, condition } = automation
+  const { state, isTriggered } = judgement
+  const request = { trigger: 'condition', triggerId: automationId, note: state.finding } as const
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      if (!(await recordJudgement(tx, { automationId, runId, condition, state }))) return false
+      if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunUnderWay()
+      return true
+    })
+  } catch (error) {
+    if (error instanceof RunUnderWay) return false
+    throw error
+  }
+}
+
+/** Somebody has requested a run since the automation was read: the result goes on waiting. */
+class RunUnderWay extends Error {}
+
+async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<Judgement> {
+  const { condition, conditionState: previous, organizationId, runId } = automation
+  const run = await findRun(deps.db, { organizationId, runId })
+  const now = deps.clock.now()
+  try {
+    return judge({ condition, facts: await readFacts(deps, automation, run), previous, now })
+  } catch (error) {
+    deps.log.warn({ err: error, automationId: automation.id, queryRunId: runId }, 'a condition could not be judged')
+    const why = error instanceof Refusal ? error.message : 'It could not be read; the operator finds the details in the log.'
+    const finding = `The result of the reference ${JSON.stringify(automation.title)} could not be judged. ${why}`
+    return unjudged({ finding, previous, now })
+  }
+}
+
+async function readFacts(deps: JudgeDeps, automation: UnjudgedAutomation, run: Run | undefined): Promise<ResultFacts> {
+  const { runId, condition, title } = automation
+  if (!run) throw new Error(`There is no run ${runId}.`)
+  const facts = { runId, title, rowCount: run.rowCount!, resultHash: run.resultHash! }
+  if (condition.kind !== 'value') return facts
+  const stored = await cachedResultOf(deps, run).open()
+  return { ...facts, column: await readColumn(stored, condition) }
+}

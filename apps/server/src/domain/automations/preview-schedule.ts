@@ -1,0 +1,15 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Schedule } from './automation.ts'
+import { checkSchedule } from './check-schedule.ts'
+import { nextDueAt } from './schedule.ts'
+
+const previewCount = 5
+
+/** The next times at which it would be due, for whoever is about to choose it; refused like one that is chosen. */
+export function previewSchedule(deps: { clock: Clock }, input: Schedule): Date[] {
+  const now = deps.clock.now()
+  const schedule = checkSchedule(input, { path: '', now })
+  const times: Date[] = []
+  for (let at = nextDueAt(schedule, now); at && times.length < previewCount; at = nextDueAt(schedule, at)) times.push(at)
+  return times
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { hadAutomation } from '../../store/automations/automations.ts'
+import type { Db } from '../../store/db.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
+import type { AgentRun } from '../agent-runs/agent-run.ts'
+import { type AgentRunInFull, getAutomationRun, listAutomationRuns } from '../agent-runs/agent-runs.ts'
+import { requestAutomationRun } from '../agent-runs/request-automation-run.ts'
+import { isId } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
+import type { Caller } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import { getAutomation, notFound } from './automations.ts'
+
+/** A run because somebody asks for one, whether the automation is paused or not. */
+export async function runAutomation(
+  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  caller: Caller,
+  automationId: string,
+  request: { trigger: 'person' | 'api' },
+): Promise<AgentRunInFull> {
+  const automation = await getAutomation(deps, caller, automationId)
+  const { clock, random } = deps
+  const { triggerId } = caller
+  const requested = await deps.db
+    .transaction()
+    .execute((tx) => requestAutomationRun({ tx, clock, random }, automation, { trigger: request.trigger, triggerId }))
+  if (!requested) {
+    // It may as well have been deleted a moment ago.
+    await getAutomation(deps, caller, automationId)
+    throw new Refusal(
+      'automation_already_running',
+      'The automation has a run that is pending or running, and has one at a time. Wait for it to end, or stop it.',
+    )
+  }
+  deps.wakeups.wake('agent_runs')
+  return getAutomationRun(deps, caller, requested.runId)
+}
+
+/** Its history, newest first; also that of an automation that has been deleted. */
+export async function listRunsOfAutomation(
+  deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
+  caller: Caller,
+  automationId: string,
+  request: PageRequest,
+): Promise<Page<AgentRun>> {
+  const { organizationId } = caller
+  const isKnown = isId(automationId) && (await hadAutomation(deps.db, { organizationId, automationId }))
+  if (!isKnown) return notFound(automationId)
+  const place = { organizationId, list: `runs of ${automationId}` }
+  const now = deps.clock.now()
+  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
+  const count = request.limit + 1
+  const runs = await listAutomationRuns(deps, caller, { automationId, count, ...(after && { before: after.id }) })
+  const items = runs.slice(0, request.limit)
+  if (runs.length <= request.limit) return { items }
+  const last = items.at(-1)!
+  const key = { createdAt: last.requestedAt.toISOString(), id: last.id }
+  return { items, nextCursor: deps.listCursors.encode(place, key, now) }
+}

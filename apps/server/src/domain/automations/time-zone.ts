@@ -1,0 +1,86 @@
+/**
+ * What clocks on the wall show, without knowing more of a time zone than its *offset*: by how much they are ahead of UTC. The
+ * moments at which the offset changes are its *transitions*.
+ *
+ * A *local time* is written as the milliseconds that UTC would show it at, so it can be reckoned with as any other number.
+ */
+export interface TimeZone {
+  offsetMs(atMs: number): number
+  /** The first transition after one moment and not after another. */
+  nextTransition(afterMs: number, untilMs: number): number | undefined
+}
+
+/** No zone has put its clocks one way and back again within less than this for a long time. */
+const probeMs = 7 * 24 * 3600_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Throws a RangeError for what is no name of a time zone. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  // Only names that exist come this far, in whatever case: some thousands at most.
+  formats.set(timeZone, format)
+  return format
+}
+
+export function isTimeZone(name: string): boolean {
+  // Intl also takes offsets, as +02:00, which are no places and know no summer.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    formatOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function makeTimeZone(name: string): TimeZone {
+  const format = formatOf(name)
+
+  function offsetMs(atMs: number): number {
+    const wholeMs = Math.floor(atMs / 1000) * 1000
+    const field: Record<string, number> = {}
+    for (const { type, value } of format.formatToParts(wholeMs)) field[type] = Number(value)
+    const { year, month, day, hour, minute, second } = field as Record<
+      'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
+      number
+    >
+    return Date.UTC(year, month - 1, day, hour, minute, second) - wholeMs
+  }
+
+  return {
+    offsetMs,
+    nextTransition(afterMs, untilMs) {
+      const before = offsetMs(afterMs)
+      let fromMs = afterMs
+      while (fromMs < untilMs) {
+        const toMs = Math.min(fromMs + probeMs, untilMs)
+        if (offsetMs(toMs) !== before) return firstOtherOffset(fromMs, toMs, before)
+        fromMs = toMs
+      }
+      return undefined
+    },
+  }
+
+  /** Transitions happen at whole seconds. */
+  function firstOtherOffset(sameMs: number, otherMs: number, offset: number): number {
+    let [low, high] = [Math.floor(sameMs / 1000), Math.ceil(otherMs / 1000)]
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (offsetMs(middle * 1000) === offset) low = middle
+      else high = middle
+    }
+    return high * 1000
+  }
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAutomation, runsOf, storeReferenceTo } from '../http/test-automations.ts'
+import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { storeKinds } from '../testing/test-store.ts'
+import { makeAutomationWorker } from './automation-worker.ts'
+import { makeRunWorker } from './run-worker.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe.each(storeKinds)('the automation worker on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let stock: string
+  const started: { stop(options: { graceMs: number }): Promise<void> }[] = []
+
+  beforeEach(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+    stock = await storeReferenceTo(shop, 'select n from numbers', 'Stock')
+  })
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((worker) => worker.stop({ graceMs: 0 })))
+    await service.stop()
+  })
+
+  function start() {
+    const { services } = service
+    const workers = [
+      makeAutomationWorker(services),
+      makeRunWorker({ ...services, limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 }),
+    ]
+    for (const worker of workers) worker.start()
+    started.push(...workers)
+  }
+  /** The first of a list that is empty until somebody has worked. Meanwhile the clock goes on where `pass` moves it. */
+  async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = settle): Promise<Item> {
+    for (;;) {
+      const [item] = await list()
+      if (item !== undefined) return item
+      await pass()
+    }
+  }
+  const aSecond = () => service.clock.advance(1000)
+  const everyMinute = { cron: '* * * * *', timeZone: 'UTC' }
+
+  test('begins runs when their time has come, without being told', async () => {
+    const { id, nextDueAt } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
+    start()
+    await service.clock.advance(58_000)
+    expect(await runsOf(shop.admin, id)).toEqual([])
+    const run = await first(() => runsOf(shop.admin, id), aSecond)
+    expect(run).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, isLate: false })
+  })
+
+  test('finds what came due while nobody worked, and says that it is late', async () => {
+    const { id, nextDueAt } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
+    service.clock.leap(10 * 60_000)
+    start()
+    expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'schedule', dueAt: nextDueAt, missedCount: 9, isLate: true })
+  })
+
+  test('judges a result as soon as it is there, also one that it asked for itself', async () => {
+    const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
+    const { id } = await createAutomation(shop, { references: [stock], condition, schedule: everyMinute })
+    const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
+    const queryRuns = async () => (await shop.admin.page('GET', `/app/api/queries/${currentQuery.id}/runs`)).json<{ items: object[] }>().items
+    start()
+    await service.clock.advance(58_000)
+    expect(await first(queryRuns, aSecond)).toMatchObject({ triggerId: id })
+    // From here on the clock stands still: the wake-up is enough.
+    expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition', triggerId: id })
+  })
+
+  test('judges what was left when the last worker stopped', async () => {
+    const condition = { reference: stock, kind: 'row_count', comparison: '>=', number: 10 }
+    const { id } = await createAutomation(shop, { references: [stock], condition })
+    const { currentQuery } = (await shop.admin.page('GET', `/app/api/references/${stock}`)).json()
+    const run = (await shop.admin.page('POST', `/app/api/queries/${currentQuery.id}/runs`)).json()
+    const runs = makeRunWorker({ ...service.services, limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
+    runs.start()
+    await service.ended(shop.admin.caller, run.id)
+    await runs.stop({ graceMs: 0 })
+    expect(await runsOf(shop.admin, id)).toEqual([])
+    start()
+    expect(await first(() => runsOf(shop.admin, id))).toMatchObject({ trigger: 'condition' })
+  })
+
+  test('does nothing any more once it has stopped', async () => {
+    const { id } = await createAutomation(shop, { references: [stock], schedule: everyMinute })
+    start()
+    await Promise.all(started.splice(0).map((worker) => worker.stop({ graceMs: 0 })))
+    await service.clock.advance(120_000)
+    expect(service.clock.sleepers()).toBe(0)
+    expect(await runsOf(shop.admin, id)).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { claimDueTimes, type ClaimDueDeps } from '../domain/automations/claim-due-times.ts'
+import { askForResults, type AskDeps } from '../domain/automations/conditions/ask-for-results.ts'
+import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
+import { keepDoing, type Repeated } from './repeat.ts'
+
+export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {}
+
+/** Schedules know no seconds, but a run that is due should not wait for more than one. */
+const claimEveryMs = 1_000
+/** For results whose wake-up was lost, and those that waited for a run to end. */
+const judgeEveryMs = 5_000
+
+/** Watches the clock for automations that are due, and results for the conditions that they meet. */
+export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated, 'start' | 'stop'> {
+  const { clock, log } = deps
+  let isStopping = false
+  const control = { isStopping: () => isStopping }
+  const duties = {
+    claiming: keepDoing({
+      what: 'claim due times',
+      everyMs: claimEveryMs,
+      clock,
+      log,
+      act: () => claimDueTimes(deps, control),
+    }),
+    asking: keepDoing({
+      what: 'ask for results that are due',
+      everyMs: claimEveryMs,
+      clock,
+      log,
+      act: () => askForResults(deps, control),
+    }),
+    judging: keepDoing({
+      what: 'judge conditions',
+      everyMs: judgeEveryMs,
+      clock,
+      log,
+      act: () => judgeConditions(deps, control),
+    }),
+  }
+  let stopListening: (() => void) | undefined
+  return {
+    start() {
+      isStopping = false
+      stopListening = deps.wakeups.listen('run_ends', duties.judging.look)
+      for (const duty of Object.values(duties)) duty.start()
+    },
+    async stop() {
+      isStopping = true
+      stopListening?.()
+      await Promise.all(Object.values(duties).map((duty) => duty.stop()))
+    },
+  }
+}
