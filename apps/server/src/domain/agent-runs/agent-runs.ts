@@ -1,0 +1,101 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { findEvent } from '../../store/agent-runs/find-event.ts'
+import { findAgentRun, listAgentRunsOf } from '../../store/agent-runs/read-agent-runs.ts'
+import { requestAgentRunStop } from '../../store/agent-runs/lease.ts'
+import type { Db } from '../../store/db.ts'
+import type { FindMember } from '../../store/people/find-member.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
+import { isId } from '../ids.ts'
+import type { Caller } from '../people/caller.ts'
+import { whoAmI } from '../people/organizations.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeliveryState } from '../webhooks/delivery/delivery.ts'
+import type { EventContent, EventType } from '../webhooks/events/event.ts'
+import type { AgentRun } from './agent-run.ts'
+import { endAgentRun } from './end-agent-run.ts'
+import { stoppedBeforeReason } from './outcome.ts'
+
+/** A run with the event that told the world of its end. */
+export interface AgentRunInFull extends AgentRun {
+  event: AgentRunEvent | null
+}
+
+export interface AgentRunEvent {
+  id: string
+  type: EventType
+  createdAt: Date
+  data: EventContent['data']
+  /** To endpoints that have not been deleted since. */
+  deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
+}
+
+export interface AgentRunsDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  wakeups: Wakeups
+  findMember: FindMember
+  baseUrl: string
+}
+
+/** Answers in chats are not runs of automations: they are not found here. */
+export async function getAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRunInFull> {
+  const run = await wantAutomationRun(deps, caller, runId)
+  const { organizationId } = caller
+  const event = run.eventId === null ? undefined : await findEvent(deps.db, { organizationId, eventId: run.eventId })
+  return { ...run, event: event ? forEyesOf(caller, event) : null }
+}
+
+/** Newest first; `before` is the id of the last run seen. Whether there is such an automation is not asked. */
+export async function listAutomationRuns(
+  deps: { db: Db },
+  caller: Caller,
+  request: { automationId: string; count: number; before?: string },
+): Promise<AgentRun[]> {
+  return listAgentRunsOf(deps.db, { ...request, organizationId: caller.organizationId })
+}
+
+/**
+ * Stops a run. A pending one fails at once; a running one is interrupted by the worker that holds it, so the run returned
+ * here may still be running.
+ */
+export async function stopAgentRun(deps: AgentRunsDeps, caller: Caller, runId: string): Promise<AgentRunInFull> {
+  await stopRunAtWork(deps, caller, await wantAutomationRun(deps, caller, runId))
+  return getAutomationRun(deps, caller, runId)
+}
+
+/** Of an automation or an answer in a chat. */
+export async function stopRunAtWork(deps: AgentRunsDeps, caller: Caller, run: AgentRun): Promise<void> {
+  if (run.endedAt) throw alreadyEnded(run)
+  const { user } = await whoAmI(deps, caller)
+  const stopPending = () =>
+    endAgentRun(deps, {
+      runId: run.id,
+      while: { status: 'pending' },
+      ending: { status: 'failed', reason: stoppedBeforeReason(user.name), stoppedBy: user.id },
+    })
+  if (await stopPending()) return
+  const isRequested = await requestAgentRunStop(deps.db, { runId: run.id, userId: user.id })
+  if (isRequested) deps.wakeups.wake('agent_run_stops')
+  // Between the two its worker may have given it back.
+  else await stopPending()
+}
+
+async function wantAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {
+  const { organizationId } = caller
+  const run = isId(runId) ? await findAgentRun(deps.db, { organizationId, agentRunId: runId }) : undefined
+  if (!run || run.automationId === null) {
+    throw new Refusal('automation_run_not_found', `There is no run ${JSON.stringify(runId)} of an automation.`)
+  }
+  return run
+}
+
+/** Endpoints are the admins' affair, and the path of a URL is often its secret. Others see where it leads. */
+function forEyesOf(caller: Caller, event: AgentRunEvent): AgentRunEvent {
+  if (caller.role === 'admin') return event
+  return { ...event, deliveries: event.deliveries.map((delivery) => ({ ...delivery, url: new URL(delivery.url).origin })) }
+}
+
+const alreadyEnded = (run: AgentRun) =>
+  new Refusal('run_already_ended', `The run has already ended: it ${run.status}. There is nothing left to stop.`)

@@ -1,0 +1,44 @@
+import { lockAgentRun, type LockedAgentRun, type While, writeAgentRunPending } from '../../store/agent-runs/locked-agent-run.ts'
+import { addMessage } from '../../store/chats/add-message.ts'
+import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
+import type { Tx } from '../../store/db.ts'
+import { type EndingDeps, wakeAfterEnd, writeEnding } from './end-agent-run.ts'
+import { attemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedReason } from './outcome.ts'
+
+/**
+ * A run that nobody carries out any more is pending again, and its chat says so. It fails instead when a person wanted it
+ * stopped, or when every attempt ended with the death of its process. Undefined when it is not so any more.
+ */
+export async function beginAnew(
+  deps: EndingDeps,
+  input: { runId: string; while: While; why: 'died' | 'shutdown' },
+): Promise<'pending' | 'failed' | undefined> {
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    const run = await lockAgentRun(tx, input.runId, input.while)
+    if (!run) return undefined
+    const ending = mustEnd(run, input.why)
+    if (ending) await writeEnding(deps, tx, run, { status: 'failed', ...ending })
+    else await writePending(deps, tx, run, input.why)
+    return ending ? 'failed' : 'pending'
+  })
+  if (outcome === 'failed') wakeAfterEnd(deps.wakeups)
+  if (outcome === 'pending') {
+    deps.wakeups.wake('agent_runs')
+    deps.wakeups.wake('chats')
+  }
+  return outcome
+}
+
+function mustEnd(run: LockedAgentRun, why: 'died' | 'shutdown'): { reason: string; stoppedBy?: string } | undefined {
+  const stopper = run.stopRequestedBy
+  if (stopper) return { reason: stoppedReason(stopper.name), stoppedBy: stopper.id }
+  return why === 'died' && run.attemptCount >= attemptsMax ? { reason: exhaustedReason } : undefined
+}
+
+async function writePending(deps: EndingDeps, tx: Tx, run: LockedAgentRun, why: 'died' | 'shutdown'): Promise<void> {
+  const message = { chatId: run.chatId, agentRunId: run.id, now: deps.clock.now() }
+  const text = why === 'died' ? diedNote : shutdownNote
+  await closeOpenSteps(tx, { ...message, reason: text })
+  await addMessage(tx, { ...message, userId: null, content: { kind: 'note', text } })
+  await writeAgentRunPending(tx, { runId: run.id, countsAttempt: why === 'died' })
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import {
+  lockAgentRun,
+  type LockedAgentRun,
+  type While,
+  writeAgentRunEnd,
+} from '../../store/agent-runs/locked-agent-run.ts'
+import { replaceObservations } from '../../store/agents/observations.ts'
+import { addMessage } from '../../store/chats/add-message.ts'
+import { changeMessage } from '../../store/chats/change-message.ts'
+import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
+import { storableText } from '../../store/chats/storable-json.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
+import type { AgentAnswer } from '../agents/agent.ts'
+import { plainText } from '../agents/plain-text.ts'
+import type { MessageContent } from '../chats/chat.ts'
+import { wakeNotified } from '../notifications/notify.ts'
+import { shortened } from '../shortened.ts'
+import type { EventContent } from '../webhooks/events/event.ts'
+import { publishEvent } from '../webhooks/events/publish-event.ts'
+import type { ModelUsage } from './agent-run.ts'
+import { tellOfFailure } from './tell-of-failure.ts'
+
+/** How a run ended. */
+export type Ending =
+  | { status: 'completed'; answer: AgentAnswer }
+  | {
+      status: 'failed'
+      reason: string
+      /** The person, where one stopped it. */
+      stoppedBy?: string
+      usage?: ModelUsage
+    }
+
+export interface EndingDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  wakeups: Wakeups
+  baseUrl: string
+}
+
+/** The event's summary is short; the chat has the whole. */
+const summaryMaxCharacters = 2000
+const reasonMaxCharacters = 2000
+
+/**
+ * Ends a run: its row, what it observed, its chat's last message, its event with the deliveries and the notifications are one
+ * transaction. False, and nothing is written, when what the caller takes for granted (`while`) is not so any more.
+ */
+export async function endAgentRun(
+  deps: EndingDeps,
+  input: { runId: string; while: While; ending: Ending },
+): Promise<boolean> {
+  const isEnded = await deps.db.transaction().execute(async (tx) => {
+    const run = await lockAgentRun(tx, input.runId, input.while)
+    if (run) await writeEnding(deps, tx, run, input.ending)
+    return run !== undefined
+  })
+  if (isEnded) wakeAfterEnd(deps.wakeups)
+  return isEnded
+}
+
+/** As a step of the transaction that has locked the run. After its commit, call `wakeAfterEnd`. */
+export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun, ending: Ending): Promise<void> {
+  const now = deps.clock.now()
+  const reason = ending.status === 'failed' ? shortened(storableText(ending.reason), reasonMaxCharacters) : null
+  await closeOpenSteps(tx, {
+    chatId: run.chatId,
+    agentRunId: run.id,
+    reason: reason ?? 'The run ended before this step did.',
+    now,
+  })
+  if (ending.status === 'completed' && run.automationId !== null && ending.answer.observations) {
+    const { observations } = ending.answer
+    await replaceObservations(tx, { automationId: run.automationId, agentRunId: run.id, observations })
+  }
+  await writeLastMessage(tx, run, { ending, reason, now })
+  const outcome =
+    ending.status === 'completed'
+      ? { status: ending.status, summary: summaryOf(ending.answer) }
+      : { status: ending.status, reason: reason!, stoppedBy: ending.stoppedBy ?? null }
+  const content = eventOf(run, outcome, deps)
+  const published = content && (await publishEvent({ ...deps, tx }, { organizationId: run.organizationId, content }))
+  if (outcome.status === 'failed') await tellOfFailure({ ...deps, tx }, run, outcome)
+  const usage = (ending.status === 'completed' ? ending.answer.usage : ending.usage) ?? null
+  await writeAgentRunEnd(tx, { runId: run.id, outcome, eventId: published?.eventId ?? null, usage, now })
+}
+
+/** A due time may wait behind the run that has ended. */
+export function wakeAfterEnd(wakeups: Wakeups): void {
+  for (const channel of ['chats', 'deliveries', 'automations'] as const) wakeups.wake(channel)
+  wakeNotified(wakeups)
+}
+
+async function writeLastMessage(
+  tx: Tx,
+  run: LockedAgentRun,
+  { ending, reason, now }: { ending: Ending; reason: string | null; now: Date },
+): Promise<void> {
+  const message = { chatId: run.chatId, agentRunId: run.id, now }
+  if (ending.status === 'failed') {
+    await addMessage(tx, { ...message, userId: null, content: { kind: 'failure', reason: reason! } })
+    return
+  }
+  const { summary, summaryMessageNumber: number } = ending.answer
+  const content: MessageContent = { kind: run.automationId === null ? 'answer' : 'summary', text: summary }
+  if (number !== undefined && (await changeMessage(tx, { ...message, number, content }))) return
+  await addMessage(tx, { ...message, userId: null, content })
+}
+
+const summaryOf = (answer: AgentAnswer) => shortened(storableText(plainText(answer.summary)), summaryMaxCharacters)
+
+/** Only of automations: a person who asks in a chat reads the answer there. */
+function eventOf(
+  run: LockedAgentRun,
+  outcome: { status: 'completed'; summary: string } | { status: 'failed'; reason: string },
+  { baseUrl }: EndingDeps,
+): EventContent | undefined {
+  if (run.automationId === null) return undefined
+  const automation = { automationId: run.automationId, automationName: run.automationName!, runId: run.id }
+  const chatUrl = `${baseUrl}/chats/${run.chatShortId}`
+  return outcome.status === 'completed'
+    ? { type: 'automation.run.completed', data: { ...automation, summary: outcome.summary, chatUrl, imageUrl: null } }
+    : { type: 'automation.run.failed', data: { ...automation, chatUrl, reason: outcome.reason } }
+}

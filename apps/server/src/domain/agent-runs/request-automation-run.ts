@@ -1,0 +1,80 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { insertAutomationRuns, type NewAutomationRun } from '../../store/agent-runs/insert-automation-runs.ts'
+import { lockIdleAutomations } from '../../store/agent-runs/lock-idle-automations.ts'
+import type { Tx } from '../../store/db.ts'
+import type { Automation } from '../automations/automation.ts'
+import { newId, newShortId } from '../ids.ts'
+import { type AgentRunTrigger, lateAfterMs } from './agent-run.ts'
+
+export interface RunRequest {
+  trigger: Exclude<AgentRunTrigger, 'question'>
+  triggerId: string
+  /** For a schedule: the first time that was due, and how many more have passed since. */
+  due?: { at: Date; missedCount: number }
+  /** Stands in the chat below the instructions; for a condition: what was found. */
+  note?: string
+}
+
+type RunnableAutomation = Pick<Automation, 'id' | 'organizationId' | 'name' | 'instructions' | 'agent' | 'createdBy'>
+
+interface RequestDeps {
+  tx: Tx
+  clock: Clock
+  random: Random
+}
+
+/**
+ * A new pending run of the automation with a chat of its own, as a step of a larger transaction. Nothing, not even a chat, when
+ * the automation has a run that is pending or running, or is gone: then it returns undefined.
+ *
+ * After the commit, call `wakeups.wake('agent_runs')`.
+ */
+export async function requestAutomationRun(
+  deps: RequestDeps,
+  automation: RunnableAutomation,
+  request: RunRequest,
+): Promise<{ runId: string; chatShortId: string } | undefined> {
+  return (await requestAutomationRuns(deps, [{ automation, request }])).get(automation.id)
+}
+
+/** The same of several automations at once; by their ids. */
+export async function requestAutomationRuns(
+  deps: RequestDeps,
+  wanted: { automation: RunnableAutomation; request: RunRequest }[],
+): Promise<Map<string, { runId: string; chatShortId: string }>> {
+  const { tx, random } = deps
+  const idle = await lockIdleAutomations(tx, wanted.map(({ automation }) => automation.id))
+  const now = deps.clock.now()
+  const runs = wanted
+    .filter(({ automation }) => idle.has(automation.id))
+    .map(({ automation, request }): NewAutomationRun => {
+      const { organizationId, instructions } = automation
+      const notes = [request.note, request.due && lateness(request.due, now)].filter((text) => text !== undefined)
+      return {
+        id: newId(random, 'arun'),
+        organizationId,
+        automationId: automation.id,
+        chatId: newId(random, 'chat'),
+        chat: { shortId: newShortId(random), title: automation.name },
+        agent: automation.agent,
+        trigger: request.trigger,
+        triggerId: request.triggerId,
+        userId: automation.createdBy,
+        instructions,
+        dueAt: request.due?.at ?? null,
+        missedCount: request.due?.missedCount ?? 0,
+        messages: [{ kind: 'instruction', text: instructions }, ...notes.map((text) => ({ kind: 'note' as const, text }))],
+      }
+    })
+  if (runs.length > 0) await insertAutomationRuns(tx, { runs, now })
+  return new Map(runs.map((run) => [run.automationId!, { runId: run.id, chatShortId: run.chat.shortId }]))
+}
+
+/** What a run says of its being late; nothing when it is in time. */
+export function lateness(due: { at: Date; missedCount: number }, now: Date): string | undefined {
+  if (due.missedCount === 0 && now.getTime() - due.at.getTime() < lateAfterMs) return undefined
+  const more = due.missedCount === 1 ? 'one more time' : `${due.missedCount} more times`
+  const alsoFor = due.missedCount === 0 ? '' : ` It also stands for ${more} that passed since.`
+  return `This run is late: it was due at ${due.at.toISOString()} and could not begin then.${alsoFor}`
+}

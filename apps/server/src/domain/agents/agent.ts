@@ -1,0 +1,59 @@
+import type { ModelUsage } from '../agent-runs/agent-run.ts'
+import type { ChatWriter } from '../chats/chat-writer.ts'
+import type { Caller } from '../people/caller.ts'
+import type { Observation } from './digest/observation.ts'
+
+/**
+ * An *agent* carries out an agent run: it looks at data, writes what it does into the chat, and ends with a summary.
+ *
+ * - `digest` needs no model: it runs the automation's references and says what changed since the last time.
+ * - `model` asks the model that the organization has set up, and gives it tools.
+ *
+ * An agent is called anew when the worker that carried it out before died, so it must bear to begin again.
+ */
+export const agentKinds = ['digest', 'model'] as const
+export type AgentKind = (typeof agentKinds)[number]
+
+export interface AgentTask {
+  runId: string
+  /** Null for an answer in a chat. */
+  automationId: string | null
+  chatId: string
+  /** The automation's instructions, or the question. */
+  instructions: string
+  /** shortIds of the automation's references that have not been deleted; none for an answer in a chat. */
+  references: string[]
+  /** Results of queries that began to run before this are too old. */
+  requestedAt: Date
+  /** With whose eyes it looks. Query runs that it starts carry the agent run's id as their `triggerId`. */
+  caller: Caller
+  chat: ChatWriter
+  /** Aborts when the run is stopped, its time is up, or its lease is lost. The agent then throws whatever it likes, soon. */
+  signal: AbortSignal
+}
+
+export interface AgentAnswer {
+  /** Markdown. Figures link to their runs (`BASE_URL/runs/<runId>`). The event carries it as plain text. */
+  summary: string
+  /**
+   * The message into which the summary has been streamed, if any: the worker makes it the `summary` (or `answer`) when it ends the
+   * run, instead of adding one.
+   */
+  summaryMessageNumber?: number
+  /** What to compare the automation's next run with; by reference id. */
+  observations?: { referenceId: string; content: Observation }[]
+  usage?: ModelUsage
+}
+
+export type Agent = (task: AgentTask) => Promise<AgentAnswer>
+
+/** The agent could not do its task, for a reason that a person should read: what happened, and what to do. */
+export class AgentFailure extends Error {
+  override readonly name = 'AgentFailure'
+  readonly usage: ModelUsage | undefined
+
+  constructor(reason: string, options: { usage?: ModelUsage; cause?: unknown } = {}) {
+    super(reason, options.cause === undefined ? undefined : { cause: options.cause })
+    this.usage = options.usage
+  }
+}

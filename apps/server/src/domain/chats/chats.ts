@@ -1,0 +1,141 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { insertAgentRun } from '../../store/agent-runs/insert-agent-run.ts'
+import { readLatestRuns } from '../../store/agent-runs/read-agent-runs.ts'
+import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
+import { addMessage } from '../../store/chats/add-message.ts'
+import { type ChatRow, findChat, lockChat, readChatsPage, readRevisions } from '../../store/chats/read-chats.ts'
+import { readMessages } from '../../store/chats/read-messages.ts'
+import type { Db } from '../../store/db.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
+import type { AgentRun } from '../agent-runs/agent-run.ts'
+import { type AgentRunsDeps, stopRunAtWork } from '../agent-runs/agent-runs.ts'
+import { newId, shortIdPattern } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
+import { badInput } from '../people/check-text.ts'
+import type { Caller } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import type { Chat, Message } from './chat.ts'
+
+export interface ListedChat extends ChatRow {
+  /** Its latest agent run. */
+  run: AgentRun | null
+}
+
+export interface ChatInFull extends ListedChat {
+  /** Whether a question would be taken now: a model is set up, and no agent is at work. */
+  canAsk: boolean
+  messages: Message[]
+}
+
+/** What has changed in a chat since a revision. */
+export type ChatNews = Pick<ChatInFull, 'revision' | 'run' | 'canAsk' | 'messages'>
+
+/** Newest first. */
+export async function listChats(
+  deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
+  caller: Caller,
+  request: PageRequest,
+): Promise<Page<ListedChat>> {
+  const { organizationId } = caller
+  const place = { organizationId, list: 'chats' }
+  const now = deps.clock.now()
+  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
+  const rows = await readChatsPage(deps.db, { organizationId, ...(after && { after }), count: request.limit + 1 })
+  const shown = rows.slice(0, request.limit)
+  const runs = await readLatestRuns(deps.db, shown.map(({ item }) => item.id))
+  const items = shown.map(({ item }) => ({ ...item, run: runs.get(item.id) ?? null }))
+  if (rows.length <= request.limit) return { items }
+  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+}
+
+export async function getChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatInFull> {
+  const chat = await wantChat(deps, caller, shortId)
+  return { ...chat, ...(await readNews(deps, chat, 0)) }
+}
+
+/** Refuses as if there were none what belongs to another organization. */
+export async function wantChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatRow> {
+  const { organizationId } = caller
+  const chat = shortIdPattern.test(shortId) ? await findChat(deps.db, { organizationId, shortId }) : undefined
+  return chat ?? noSuchChat(shortId)
+}
+
+/**
+ * What is newer than `afterRevision`. The revision is read first and the rest later, so nothing is missing that the revision
+ * promises; what is newer still comes once more with the next news.
+ */
+export async function readNews(
+  deps: { db: Db },
+  chat: Pick<Chat, 'id' | 'organizationId'>,
+  afterRevision: number,
+): Promise<ChatNews> {
+  const revision = (await readRevisions(deps.db, [chat.id])).get(chat.id)!
+  const [runs, messages, hasModel] = await Promise.all([
+    readLatestRuns(deps.db, [chat.id]),
+    readMessages(deps.db, { chatId: chat.id, afterRevision }),
+    hasModelSettings(deps.db, chat.organizationId),
+  ])
+  const run = runs.get(chat.id) ?? null
+  return { revision, run, canAsk: hasModel && !isAtWork(run), messages }
+}
+
+export const questionMaxCharacters = 20_000
+
+/** A person goes on asking: the question, and the run that is to answer it. */
+export async function askInChat(
+  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  caller: Caller,
+  input: { shortId: string; text: string },
+): Promise<ChatInFull> {
+  const text = input.text.trim()
+  if (text === '') throw badInput('/text', 'must say something')
+  const { organizationId, userId, triggerId } = caller
+  const { id: chatId } = await wantChat(deps, caller, input.shortId)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockChat(tx, { organizationId, shortId: input.shortId })
+    if (!(await hasModelSettings(tx, organizationId))) throw noModel()
+    if (isAtWork((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
+    const now = deps.clock.now()
+    await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text }, now })
+    await insertAgentRun(tx, {
+      id: newId(deps.random, 'arun'),
+      organizationId,
+      automationId: null,
+      chatId,
+      agent: 'model',
+      trigger: 'question',
+      triggerId,
+      userId,
+      instructions: text,
+      requestedAt: now,
+      dueAt: null,
+      missedCount: 0,
+    })
+  })
+  deps.wakeups.wake('agent_runs')
+  deps.wakeups.wake('chats')
+  return getChat(deps, caller, input.shortId)
+}
+
+/** Stops whatever agent is at work in the chat. */
+export async function stopInChat(deps: AgentRunsDeps, caller: Caller, shortId: string): Promise<ChatInFull> {
+  const { id } = await wantChat(deps, caller, shortId)
+  const run = (await readLatestRuns(deps.db, [id])).get(id)
+  if (!run) throw new Refusal('run_already_ended', 'No agent is at work in this chat. There is nothing to stop.')
+  await stopRunAtWork(deps, caller, run)
+  return getChat(deps, caller, shortId)
+}
+
+const isAtWork = (run: AgentRun | null | undefined) => run?.endedAt === null
+
+function noSuchChat(shortId: string): never {
+  throw new Refusal('chat_not_found', `There is no chat ${JSON.stringify(shortId)}.`)
+}
+
+const noModel = () =>
+  new Refusal('model_not_configured', 'No model is set up that could answer. An admin sets it up in the organization’s settings.')
+
+const alreadyAnswering = () =>
+  new Refusal('chat_already_answering', 'An agent is still at work in this chat. Wait until it has finished, or stop it.')

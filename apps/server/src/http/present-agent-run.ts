@@ -1,0 +1,55 @@
+import { type AgentRun, lateAfterMs } from '../domain/agent-runs/agent-run.ts'
+import type { AgentRunInFull } from '../domain/agent-runs/agent-runs.ts'
+
+/** A run of an automation, as pages and programs see it. */
+export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string }) {
+  return {
+    id: run.id,
+    automationId: run.automationId,
+    automationName: run.automationName,
+    agent: run.agent,
+    status: run.status,
+    trigger: run.trigger,
+    triggerId: run.triggerId,
+    requestedAt: run.requestedAt.toISOString(),
+    dueAt: textOf(run.dueAt),
+    missedCount: run.missedCount,
+    isLate: isLate(run),
+    startedAt: textOf(run.startedAt),
+    endedAt: textOf(run.endedAt),
+    summary: run.summary,
+    reason: run.failureReason,
+    chatUrl: chatUrlOf(run.chatShortId, { baseUrl }),
+    chatShortId: run.chatShortId,
+    usage: run.usage,
+  }
+}
+
+/** With the event that told of its end; null before the end, and when events of that time are no longer kept. */
+export function presentAgentRunInFull(run: AgentRunInFull, options: { baseUrl: string }) {
+  const { event } = run
+  return { ...presentAgentRun(run, options), event: event && { ...event, createdAt: event.createdAt.toISOString() } }
+}
+
+/** An answer in a chat: what it says stands in the chat itself. */
+export function presentAnswer(run: AgentRun) {
+  return {
+    id: run.id,
+    status: run.status,
+    agent: run.agent,
+    trigger: run.trigger,
+    requestedAt: run.requestedAt.toISOString(),
+    startedAt: textOf(run.startedAt),
+    endedAt: textOf(run.endedAt),
+    reason: run.failureReason,
+  }
+}
+
+export const chatUrlOf = (chatShortId: string, { baseUrl }: { baseUrl: string }) => `${baseUrl}/chats/${chatShortId}`
+
+const textOf = (time: Date | null) => time && time.toISOString()
+
+function isLate({ dueAt, missedCount, requestedAt }: AgentRun): boolean {
+  if (!dueAt) return false
+  return missedCount > 0 || requestedAt.getTime() - dueAt.getTime() >= lateAfterMs
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Heard, type Listening, listenToEvents } from '../../../testing/event-stream.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+import { expectRefusal, shortIdOfNothing } from '../../test-requests.ts'
+import { beginOldest, openChat } from './test-chats.ts'
+
+interface News {
+  revision: number
+  run: { status: string }
+  canAsk: boolean
+  messages: { number: number; kind: string; text?: string }[]
+}
+
+describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeEach(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+  })
+  afterEach(() => service.stop())
+
+  const eventsOf = (shortId: string) => `/app/api/chats/${shortId}/events`
+  const listen = (shortId: string, query = '', headers = {}) =>
+    listenToEvents(service, shop.admin, { url: eventsOf(shortId) + query, headers })
+  const newsIn = (heard: Heard | undefined) => {
+    expect(heard).toMatchObject({ event: 'chat', id: String((heard as { data: News }).data.revision) })
+    return (heard as { data: News }).data
+  }
+  /** What is told until the chat has this revision. */
+  async function newsUntil(stream: Listening, revision: number): Promise<News[]> {
+    const told: News[] = []
+    while (told.at(-1)?.revision !== revision) told.push(newsIn(await stream.next()))
+    return told
+  }
+
+  test('tells all there is at once, and then what happens', async () => {
+    const { shortId } = await openChat(service, shop)
+    const stream = await listen(shortId)
+    expect(stream.status).toBe(200)
+    expect(stream.headers['content-type']).toContain('text/event-stream')
+    expect(newsIn(await stream.next())).toMatchObject({
+      revision: 1,
+      canAsk: false,
+      run: { status: 'pending' },
+      messages: [{ number: 1, kind: 'instruction' }],
+    })
+    const agent = await beginOldest(service)
+    expect(newsIn(await stream.next())).toMatchObject({ revision: 2, run: { status: 'running' }, messages: [] })
+    const number = await agent.chat.add({ kind: 'text', text: 'a' })
+    expect((await newsUntil(stream, 3)).at(-1)!.messages).toMatchObject([{ number, text: 'a' }])
+    await agent.chat.change(number, { kind: 'text', text: 'ab' })
+    expect((await newsUntil(stream, 4)).at(-1)!.messages).toMatchObject([{ number, text: 'ab' }])
+    await agent.end({ status: 'completed', answer: { summary: 'Well.' } })
+    const last = (await newsUntil(stream, 5)).at(-1)!
+    expect(last).toMatchObject({ run: { status: 'completed' }, messages: [{ number: 3, kind: 'summary', text: 'Well.' }] })
+    const whole = (await shop.admin.page('GET', `/app/api/chats/${shortId}`)).json()
+    expect(last).toEqual({ revision: 5, run: whole.run, canAsk: whole.canAsk, messages: whole.messages.slice(2) })
+    stream.close()
+  })
+
+  test('goes on where the reader was, which the browser’s own word says before the address', async () => {
+    const { shortId } = await openChat(service, shop)
+    const { chat } = await beginOldest(service)
+    for (const text of ['a', 'b', 'c']) await chat.add({ kind: 'text', text })
+    const textsAfter = async (query: string, headers = {}) => {
+      const stream = await listen(shortId, query, headers)
+      const { messages } = newsIn(await stream.next())
+      stream.close()
+      return messages.map(({ text }) => text)
+    }
+    expect(await textsAfter('?after=3')).toEqual(['b', 'c'])
+    expect(await textsAfter('?after=3', { 'last-event-id': '4' })).toEqual(['c'])
+    expect(await textsAfter('?after=4', { 'last-event-id': 'nonsense' })).toEqual(['c'])
+    // From before the store went back to a backup: all there is.
+    expect(await textsAfter('?after=400')).toHaveLength(4)
+    expectRefusal(await shop.admin.page('GET', `${eventsOf(shortId)}?after=-1`), 'invalid_request', { details: expect.anything() })
+  })
+
+  test('a lost wake-up costs seconds', async () => {
+    const { shortId } = await openChat(service, shop)
+    const stream = await listen(shortId, '?after=1')
+    await service.services.db.updateTable('chats').set({ revision: 2 }).execute()
+    const hearing = stream.next()
+    const told = await Promise.race([hearing, service.clock.advance(10_000).then(() => hearing)])
+    expect(newsIn(told).revision).toBe(2)
+    stream.close()
+  })
+
+  test('a slow reader gets the newest state, and all that changed since it last looked', async () => {
+    const { shortId } = await openChat(service, shop)
+    const { chat } = await beginOldest(service)
+    const stream = await listen(shortId)
+    await newsUntil(stream, 2)
+    const number = await chat.add({ kind: 'text', text: 'begun' })
+    // More than the system keeps between two ends of a connection, told in many pieces while nobody reads.
+    const large = 'x'.repeat(1024 * 1024)
+    for (let part = 0; part < 30; part++) await chat.change(number, { kind: 'text', text: `${part} ${large}` })
+    const told = await newsUntil(stream, 33)
+    expect(told.at(-1)!.messages.map(({ text }) => text?.slice(0, 3))).toEqual(['29 '])
+    stream.close()
+  })
+
+  test('several viewers hear the same', async () => {
+    const { shortId } = await openChat(service, shop)
+    const other = await openChat(service, shop)
+    const streams = await Promise.all([listen(shortId), listen(shortId), listen(other.shortId)])
+    for (const stream of streams) expect(newsIn(await stream.next()).revision).toBe(1)
+    const { chat } = await beginOldest(service)
+    await chat.add({ kind: 'text', text: 'a' })
+    for (const stream of streams.slice(0, 2)) expect((await newsUntil(stream, 3)).at(-1)!.messages).toMatchObject([{ text: 'a' }])
+    await beginOldest(service)
+    expect(newsIn(await streams[2].next())).toMatchObject({ revision: 2, run: { status: 'running' } })
+    for (const stream of streams) stream.close()
+  })
+
+  test('ends with the session, and with the service', async () => {
+    const { shortId } = await openChat(service, shop)
+    const bob = await shop.addPerson('member', 'bob@shop.test')
+    const [ofBob, ofAdmin] = await Promise.all([
+      listenToEvents(service, bob, { url: eventsOf(shortId) }),
+      listen(shortId),
+    ])
+    await Promise.all([ofBob.next(), ofAdmin.next()])
+    await bob.page('DELETE', '/app/api/session')
+    await (await beginOldest(service)).chat.add({ kind: 'text', text: 'secret' })
+    expect(await ofBob.next()).toBeUndefined()
+    await newsUntil(ofAdmin, 3)
+    await service.app.close()
+    expect(await ofAdmin.next()).toBeUndefined()
+  })
+
+  test('is refused where there is no such chat', async () => {
+    expectRefusal(await shop.admin.page('GET', eventsOf(shortIdOfNothing)), 'chat_not_found')
+  })
+})

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, wantChat } from '../../../domain/chats/chats.ts'
+import { makeChatWatcher } from '../../../domain/chats/watch-chats.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { presentChat, presentChatInFull, presentNews } from '../../present-chat.ts'
+import { closed, PageQuery } from '../../schemas.ts'
+import type { Api } from '../../typed.ts'
+
+const Params = Type.Object({ shortId: Type.String() })
+const After = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })) }, closed)
+const Question = Type.Object({ text: Type.String({ minLength: 1, maxLength: questionMaxCharacters }) }, closed)
+
+/** Chats: read them, watch them, go on asking in them. */
+export function chatRoutes(api: Api, services: Services): void {
+  const watcher = makeChatWatcher(services)
+
+  api.get('/app/api/chats', { schema: { querystring: PageQuery } }, async (request) => {
+    const { items, ...page } = await listChats(services, callerOf(request), request.query)
+    return { items: items.map((chat) => presentChat(chat, services)), ...page }
+  })
+
+  api.get('/app/api/chats/:shortId', { schema: { params: Params } }, async (request) =>
+    presentChatInFull(await getChat(services, callerOf(request), request.params.shortId), services),
+  )
+
+  api.get(
+    '/app/api/chats/:shortId/events',
+    { schema: { params: Params, querystring: After } },
+    async (request, reply) => {
+      const chat = await wantChat(services, callerOf(request), request.params.shortId)
+      // The browser sends this header when it opens a stream anew, and keeps the address as it was.
+      const afterRevision = revisionIn(request.headers['last-event-id']) ?? request.query.after ?? 0
+      return reply.sendEvents(async function* tellNews(signal) {
+        for await (const news of watcher.watch(chat, { afterRevision, signal })) {
+          yield { id: String(news.revision), event: 'chat', data: presentNews(news, services) }
+        }
+      })
+    },
+  )
+
+  api.post(
+    '/app/api/chats/:shortId/messages',
+    { schema: { params: Params, body: Question } },
+    async (request, reply) => {
+      const input = { shortId: request.params.shortId, text: request.body.text }
+      return reply.code(202).send(presentChatInFull(await askInChat(services, callerOf(request), input), services))
+    },
+  )
+
+  api.post('/app/api/chats/:shortId/stop', { schema: { params: Params } }, async (request) =>
+    presentChatInFull(await stopInChat(services, callerOf(request), request.params.shortId), services),
+  )
+}
+
+function revisionIn(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : undefined
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../domain/people/caller.ts'
+import { listenToEvents } from '../testing/event-stream.ts'
+import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
+import { makeSessionHook } from './authenticate.ts'
+import { addEventStreams, heartbeatMs, type ServerSentEvent } from './server-sent-events.ts'
+
+/** Events that a test pushes; the stream takes them one at a time. */
+function pushedEvents() {
+  const waiting: ServerSentEvent[] = []
+  const state = { askedCount: 0, isOver: false, tell: () => {}, error: undefined as Error | undefined }
+  return {
+    state,
+    push(...events: ServerSentEvent[]) {
+      waiting.push(...events)
+      state.tell()
+    },
+    async *events(signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+      try {
+        while (!signal.aborted) {
+          state.askedCount += 1
+          if (waiting.length === 0) {
+            await new Promise<void>((resolve) => {
+              state.tell = resolve
+              signal.addEventListener('abort', () => resolve(), { once: true })
+            })
+          }
+          if (state.error) throw state.error
+          const event = waiting.shift()
+          if (event) yield event
+        }
+      } finally {
+        state.isOver = true
+      }
+    },
+  }
+}
+
+const ann: Caller = { organizationId: 'org_1', userId: 'user_ann', role: 'member', triggerId: 'user_ann' }
+const person = { session: { querypost_session: 'token' } }
+const url = '/events'
+
+let app: FastifyInstance
+let clock: ManualClock
+let sessions: Map<string, Caller>
+let source: ReturnType<typeof pushedEvents>
+
+beforeEach(async () => {
+  clock = manualClock()
+  sessions = new Map([['token', ann]])
+  source = pushedEvents()
+  app = fastify({ forceCloseConnections: 'idle' })
+  const sessionCaller = async (token: string) => sessions.get(token)
+  addEventStreams(app, { clock, sessionCaller })
+  await app.register(cookie)
+  app.decorateRequest('caller', undefined)
+  app.addHook('onRequest', makeSessionHook(sessionCaller))
+  app.get(url, (_request, reply) => reply.sendEvents(source.events))
+})
+afterEach(() => app.close())
+
+const listen = () => listenToEvents({ app }, person, { url })
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('events arrive as they happen, with their ids', async () => {
+  const stream = await listen()
+  expect(stream.status).toBe(200)
+  expect(stream.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  source.push({ event: 'unread', data: { unreadCount: 1 } })
+  expect(await stream.next()).toEqual({ event: 'unread', data: { unreadCount: 1 } })
+  source.push({ id: '7', event: 'chat', data: 'two\nlines\r\n\r\nand a gap' })
+  expect(await stream.next()).toEqual({ id: '7', event: 'chat', data: 'two\nlines\r\n\r\nand a gap' })
+})
+
+test('a heartbeat is heard every 15 seconds of silence', async () => {
+  const stream = await listen()
+  for (let beat = 0; beat < 3; beat += 1) {
+    await until(() => clock.sleepers() === 1)
+    await clock.advance(heartbeatMs)
+    expect(await stream.next()).toBe('heartbeat')
+  }
+  source.push({ event: 'unread', data: 1 })
+  expect(await stream.next()).toEqual({ event: 'unread', data: 1 })
+})
+
+test('no events are asked for that the reader has no room for', async () => {
+  const stream = await listen()
+  const large = 'x'.repeat(1024 * 1024)
+  const count = 60
+  source.push(...Array.from({ length: count }, (_, number) => ({ event: 'large', data: `${number} ${large}` })))
+  // How much fits between the two is the system's affair; it is far from 60 MB.
+  let before = -1
+  while (before !== source.state.askedCount) {
+    before = source.state.askedCount
+    for (let turn = 0; turn < 1000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(source.state.askedCount).toBeLessThan(40)
+  for (let number = 0; number < count; number += 1) {
+    expect(await stream.next()).toMatchObject({ data: expect.stringMatching(new RegExp(`^${number} `)) })
+  }
+})
+
+test('the events end when the page leaves', async () => {
+  const stream = await listen()
+  source.push({ event: 'unread', data: 1 })
+  await stream.next()
+  stream.close()
+  await until(() => source.state.isOver)
+  expect(clock.sleepers()).toBe(0)
+})
+
+test('nothing is told any more once the session has ended, or is another person’s', async () => {
+  const [first, second] = [await listen(), await listen()]
+  await until(() => clock.sleepers() === 2)
+  sessions.delete('token')
+  await clock.advance(heartbeatMs)
+  expect(await first.next()).toBeUndefined()
+  expect(await second.next()).toBeUndefined()
+
+  sessions.set('token', ann)
+  const third = await listen()
+  sessions.set('token', { ...ann, organizationId: 'org_2' })
+  source.push({ event: 'unread', data: 1 })
+  expect(await third.next()).toBeUndefined()
+})
+
+test('a stop of the service ends the streams, and one that is opened while it stops', async () => {
+  const stream = await listen()
+  const closed = once(app.server, 'close')
+  const stopping = app.close()
+  expect(await stream.next()).toBeUndefined()
+  await Promise.all([stopping, closed])
+  expect(source.state.isOver).toBe(true)
+})
+
+test('a source that fails ends its stream and no other', async () => {
+  const stream = await listen()
+  const failing = expect(stream.next()).rejects.toThrow('aborted')
+  await until(() => source.state.askedCount === 1)
+  source.state.error = new Error('the store is away')
+  source.push({ event: 'unread', data: 1 })
+  await failing
+  source = pushedEvents()
+  const other = await listen()
+  source.push({ event: 'unread', data: 2 })
+  expect(await other.next()).toEqual({ event: 'unread', data: 2 })
+})
+
+test('a request for the headers alone ends at once', async () => {
+  const answer = await app.inject({ method: 'HEAD', url, cookies: person.session })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(clock.sleepers()).toBe(0)
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../ports/clock.ts'
+import { openPostgres } from '../store/db.ts'
+import { migrate } from '../store/migrate.ts'
+import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { openTestStore, storeKinds } from '../testing/test-store.ts'
+import { type AgentOffice, openAgentOffice, settle, until } from './test-agent-office.ts'
+import { killable } from './test-killable-store.ts'
+
+let office: AgentOffice | undefined
+let server: PostgresServer | undefined
+afterEach(async () => {
+  await office?.close()
+  await server?.stop()
+  office = undefined
+  server = undefined
+})
+
+describe.each(storeKinds)('workers that are killed on %s', (kind) => {
+  test('every run ends, each with one event, one last message and one set of deliveries', async () => {
+    office = await openAgentOffice(await openTestStore(kind), `kills ${kind}`)
+    const { held, clock, db } = office
+    await office.addEndpoint()
+    const chance = seededRandom('who is killed')
+    const oneOf = (count: number) => chance.bytes(1)[0]! % count
+    const runIds: string[] = []
+    for (let count = 0; count < 24; count++) runIds.push(await office.request(await office.addAutomation()))
+    const mortals = Array.from({ length: 3 }, () => killable(db))
+    for (const { db: mortalDb } of mortals) office.startWorker({ db: mortalDb })
+    let settled = 0
+    for (;;) {
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::integer as open from agent_runs where ended_at is null`.execute(db)
+      if (rows[0]!.open === 0) break
+      // Agents write and end; now and then a worker dies in the midst of it and another takes its place.
+      for (; settled < held.tasks.length; settled += 1) {
+        const { task, complete } = held.tasks[settled]!
+        void task.chat.add({ kind: 'text', text: `attempt ${settled}` }).then(() => complete(), () => {})
+        if (oneOf(8) === 0) {
+          for (let turn = oneOf(30); turn > 0; turn -= 1) await settle()
+          const place = oneOf(mortals.length)
+          mortals[place]!.kill()
+          mortals[place] = killable(db)
+          office.startWorker({ db: mortals[place].db })
+        }
+      }
+      await clock.advance(1000)
+      await settle()
+    }
+    const runs = await db.selectFrom('agent_runs').selectAll().execute()
+    const events = await office.events()
+    expect(events.map(({ data }) => data.runId).toSorted()).toEqual(runIds.toSorted())
+    expect(runs.map(({ event_id: eventId }) => eventId!).toSorted()).toEqual(events.map(({ id }) => id).toSorted())
+    expect(await office.deliveries()).toHaveLength(runs.length)
+    for (const run of runs) {
+      const kinds = (await office.messagesOf(run.id)).map(({ content }) => content.kind)
+      expect(kinds.filter((is) => is === 'summary' || is === 'failure')).toEqual([kinds.at(-1)])
+      // One beginning more than there were deaths of its worker.
+      expect(kinds.filter((is) => is === 'note')).toHaveLength(run.attempt_count - 1)
+    }
+    expect(runs.some((run) => run.attempt_count > 1)).toBe(true)
+  })
+})
+
+test.each(['shutdown', 'crash'] as const)('a store that is away for a while (%s) costs nothing but time', async (how) => {
+  server = await startPostgresServer()
+  const store = await openPostgres({ url: server.url, clock: systemClock, log: silentLog })
+  await migrate({ db: store.db, clock: systemClock })
+  office = await openAgentOffice(store, 'away')
+  office.startWorker()
+  const runId = await office.request(await office.addAutomation())
+  await office.whenTasks(1)
+  // On disk, since this server would lose it in a crash.
+  await sql`checkpoint`.execute(office.db)
+  await server.interrupt(how)
+  office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
+  // The end cannot be recorded, and the lease not be renewed.
+  for (let second = 0; second < 20; second += 1) {
+    await office.clock.advance(1000)
+    await settle()
+  }
+  await server.resume()
+  const ended = await until(async () => {
+    await office!.clock.advance(1000)
+    const run = await office!.stateOf(runId).catch(() => undefined)
+    return run?.endedAt && run
+  })
+  expect(ended).toMatchObject({ status: 'completed', summary: 'Worth keeping.' })
+  expect(await office.events()).toHaveLength(1)
+  expect(office.held.tasks).toHaveLength(1)
+})

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expireAgentRunLeases, requestAgentRunStop } from '../store/agent-runs/lease.ts'
+import { openTestStore, storeKinds } from '../testing/test-store.ts'
+import { type AgentOffice, openAgentOffice, until } from './test-agent-office.ts'
+import { killable } from './test-killable-store.ts'
+
+const leaseMs = 30_000
+
+describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
+  let office: AgentOffice
+
+  beforeEach(async () => {
+    office = await openAgentOffice(await openTestStore(kind), `agent run leases ${kind}`)
+  })
+  afterEach(() => office.close())
+
+  /** A run in the hands of a worker that dies before it can say anything. */
+  async function begunAndLeft(): Promise<string> {
+    const mortal = killable(office.db)
+    office.startWorker({ db: mortal.db })
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    await office.held.tasks[0]!.task.chat.add({
+      kind: 'tool_call',
+      tool: 'list_tables',
+      connector: null,
+      input: '{}',
+      status: 'running',
+      output: null,
+    })
+    mortal.kill()
+    return runId
+  }
+
+  const endOf = async (runId: string) => {
+    const run = await office.stateOf(runId)
+    return run.endedAt !== null && run
+  }
+
+  test('a run whose worker died begins anew once its lease has expired, not before, and the chat says so', async () => {
+    const begunAt = office.clock.now().getTime()
+    const runId = await begunAndLeft()
+    office.startWorker()
+    // Four duties of each worker, and the run's time limit.
+    const allWait = () => until(() => office.clock.sleepers() === 9)
+    for (let step = 1; step < leaseMs / 10_000; step++) {
+      await allWait()
+      await office.clock.advance(10_000)
+    }
+    await allWait()
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_number: 1 })
+    await office.inTime(() => office.held.tasks.length === 2)
+    expect(office.clock.now().getTime()).toBeGreaterThanOrEqual(begunAt + leaseMs)
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'running', attempt_count: 2, lease_number: 2 })
+    const died = 'The process that carried it out died; it begins anew.'
+    expect((await office.messagesOf(runId)).slice(1).map(({ content }) => content)).toEqual([
+      expect.objectContaining({ kind: 'tool_call', status: 'failed', output: died }),
+      { kind: 'note', text: died },
+    ])
+    // Whoever was taken for dead cannot say anything any more.
+    office.held.tasks[0]!.complete({ summary: 'Too late.' })
+    await expect(office.held.tasks[0]!.task.chat.add({ kind: 'text', text: 'late' })).rejects.toThrow('dead')
+    office.held.tasks[1]!.complete({ summary: 'In time.' })
+    expect(await office.whenEnded(runId)).toMatchObject({ status: 'completed', summary: 'In time.' })
+    expect(await office.events()).toHaveLength(1)
+  })
+
+  test('a run that every process died of fails after three attempts, whole', async () => {
+    await office.addEndpoint()
+    const runId = await begunAndLeft()
+    await office.db.updateTable('agent_runs').set({ attempt_count: 3 }).execute()
+    office.startWorker()
+    const { failureReason } = await office.inTime(() => endOf(runId))
+    expect(failureReason).toContain('died 3 times')
+    expect((await office.messagesOf(runId)).at(-1)!.content).toMatchObject({ kind: 'failure' })
+    expect(await office.events()).toMatchObject([{ type: 'automation.run.failed', data: { runId } }])
+    expect(await office.deliveries()).toHaveLength(1)
+    expect(await office.notifications()).toHaveLength(1)
+    expect(office.held.tasks).toHaveLength(1)
+  })
+
+  test('a stop that the dead worker did not hear of is carried out', async () => {
+    const runId = await begunAndLeft()
+    await requestAgentRunStop(office.db, { runId, userId: office.ada.userId })
+    office.startWorker()
+    expect((await office.inTime(() => endOf(runId))).failureReason).toBe('Stopped by Ada.')
+    expect(office.held.tasks).toHaveLength(1)
+  })
+
+  test('a start that owns the store alone need not wait for the leases of the dead', async () => {
+    const runId = await begunAndLeft()
+    await expireAgentRunLeases(office.db, { now: office.clock.now() })
+    office.startWorker()
+    await office.whenTasks(2)
+    office.held.tasks[1]!.complete()
+    expect((await office.whenEnded(runId)).status).toBe('completed')
+  })
+
+  test('a worker that lives keeps its lease, however long the run takes', async () => {
+    office.startWorker()
+    office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    // Four duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
+    const allWait = () => until(() => office.clock.sleepers() === 9)
+    for (let step = 1; step <= 12; step++) {
+      await allWait()
+      await office.clock.advance(10_000)
+    }
+    await allWait()
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'running', attempt_count: 1 })
+    office.held.tasks[0]!.complete()
+    expect((await office.whenEnded(runId)).status).toBe('completed')
+  })
+
+  test('a worker that finds its lease gone interrupts the agent and says nothing', async () => {
+    const worker = office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    const { task } = office.held.tasks[0]!
+    await sql`update agent_runs set lease_number = lease_number + 1, lease_owner = 'worker_other'`.execute(office.db)
+    await expect(task.chat.add({ kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
+    await expect(task.chat.change(1, { kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
+    office.wakeups.wake('agent_run_stops')
+    await until(() => task.signal.aborted)
+    await worker.stop({ graceMs: 0 })
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_owner: 'worker_other' })
+    expect(await office.messagesOf(runId)).toHaveLength(1)
+    expect(office.ended).toEqual([])
+  })
+
+  test('a worker that cannot renew its lease in time interrupts the agent', async () => {
+    const mortal = killable(office.db)
+    office.startWorker({ db: mortal.db })
+    await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    mortal.kill()
+    const { signal } = office.held.tasks[0]!.task
+    await office.clock.advance(leaseMs - 10_000)
+    expect(signal.aborted).toBe(false)
+    await office.inTime(() => signal.aborted)
+  })
+
+  test('an answer that cannot be recorded for a while is kept, and its lease renewed', async () => {
+    const mortal = killable(office.db)
+    office.startWorker({ db: mortal.db })
+    office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    const holder = await office.rowOf(runId)
+    await sql`alter table webhook_events rename to webhook_events_away`.execute(office.db)
+    office.held.tasks[0]!.complete({ summary: 'Worth keeping.' })
+    // Four duties of each worker; the ninth waits before it tries again to record the end.
+    for (let step = 1; step <= 40; step++) {
+      await until(() => office.clock.sleepers() === 9)
+      await office.clock.advance(1_000)
+    }
+    // Nothing of the end is there: it is one transaction.
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_owner: holder.lease_owner, event_id: null })
+    expect(await office.messagesOf(runId)).toHaveLength(1)
+    await sql`alter table webhook_events_away rename to webhook_events`.execute(office.db)
+    const ended = await office.inTime(() => endOf(runId))
+    expect(ended).toMatchObject({ status: 'completed', summary: 'Worth keeping.' })
+    expect(await office.events()).toHaveLength(1)
+    expect(office.held.tasks).toHaveLength(1)
+  })
+
+  test('a stop of the process gives the run back at once, and the attempt does not count', async () => {
+    const worker = office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    await worker.stop({ graceMs: 5000 })
+    expect(office.held.tasks[0]!.task.signal.aborted).toBe(true)
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'pending', attempt_count: 0, started_at: null, lease_owner: null })
+    expect((await office.messagesOf(runId)).at(-1)!.content).toMatchObject({ kind: 'note', text: expect.stringContaining('begins anew') })
+    expect(await office.events()).toEqual([])
+    office.startWorker()
+    await office.whenTasks(2)
+    office.held.tasks[1]!.complete()
+    expect((await office.whenEnded(runId)).status).toBe('completed')
+  })
+
+  test('a stop waits for an agent that does not heed it no longer than its grace', async () => {
+    office.held.state.ignoresInterruption = true
+    const worker = office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    const stopping = worker.stop({ graceMs: 3000 })
+    await until(() => office.held.tasks[0]!.task.signal.aborted)
+    await office.clock.advance(3000)
+    await stopping
+    expect(await office.rowOf(runId)).toMatchObject({ status: 'pending', attempt_count: 0 })
+  })
+
+  test('a stop lets an agent that is done say so', async () => {
+    office.held.state.ignoresInterruption = true
+    const worker = office.startWorker()
+    const runId = await office.request(await office.addAutomation())
+    await office.whenTasks(1)
+    const stopping = worker.stop({ graceMs: 3000 })
+    office.held.tasks[0]!.complete()
+    await stopping
+    expect((await office.stateOf(runId)).status).toBe('completed')
+  })
+})
