@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+
+interface Run {
+  id: string
+  status: string
+  summary: string | null
+  chatShortId: string
+  event: { type: string; data: { summary: string } } | null
+}
+
+describe.each(storeKinds)('an automation with the digest agent on %s', (kind) => {
+  let service: TestService
+  let organization: TestOrganization
+  let admin: TestPerson
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    organization = await service.addOrganization('shop')
+    admin = organization.admin
+  })
+  afterAll(() => service.stop())
+
+  async function made<Body extends { id: string }>(path: string, body: object): Promise<Body> {
+    const response = await admin.page('POST', path, body)
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json()
+  }
+
+  async function run(automationId: string): Promise<Run> {
+    const requested = (await admin.page('POST', `/app/api/automations/${automationId}/runs`)).json<Run>()
+    for (;;) {
+      const seen = (await admin.page('GET', `/app/api/automation-runs/${requested.id}`)).json<Run>()
+      if (seen.status === 'completed' || seen.status === 'failed') return seen
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Other values give other figures, as other days do. */
+  async function setParameters(shortId: string, values: { factor: number; least: number }) {
+    const parameters = Object.entries(values).map(([name, value]) => ({
+      name,
+      displayName: name,
+      type: 'number',
+      defaultValue: String(value),
+      description: '',
+    }))
+    const response = await admin.page('PATCH', `/app/api/references/${shortId}`, { title: 'Sizes', parameters })
+    expect(response.statusCode, response.body).toBe(200)
+  }
+
+  test('runs, remembers, and tells what changed; a failed run is not remembered', async () => {
+    const { databaseId } = organization
+    const query = await made('/app/api/queries', {
+      sql: `select
+          case when n < 5 then 'small' else 'large' end as size,
+          sum(case when {{factor}} = 0 then error('no figures today')::integer else n * {{factor}} end) as amount
+        from numbers where n >= {{least}} group by size order by size`,
+      analyticalDatabaseConfigId: databaseId,
+    })
+    const created = await admin.api('POST', '/api/queries/refs', { queryId: query.id })
+    const { shortId } = created.json<{ shortId: string }>()
+    await setParameters(shortId, { factor: 1, least: 0 })
+    const automation = await made('/app/api/automations', { name: 'Daily', instructions: 'Look.', references: [shortId] })
+
+    const first = await run(automation.id)
+    expect(first).toMatchObject({ status: 'completed' })
+    expect(first.summary).toBe(
+      'Sizes: 45 amount in total over 2 rows. This is the first look: there is nothing to compare with yet.\n' +
+        '- Largest by amount: large (35, 77.8%), small (10, 22.2%).',
+    )
+    expect(first.event).toMatchObject({ type: 'automation.run.completed', data: { summary: first.summary } })
+
+    service.clock.leap(86_400_000)
+    expect((await run(automation.id)).summary).toBe('Sizes: 45 amount in total over 2 rows. Nothing notable: all is as in the last run.')
+
+    await setParameters(shortId, { factor: 3, least: 5 })
+    service.clock.leap(86_400_000)
+    const third = await run(automation.id)
+    expect(third.summary).toBe(
+      [
+        'Sizes: 105 amount in total, up 133.3% (+60) since the last run.',
+        '- The query or its parameters were changed since the last run; differences may come from that.',
+        '- Amount up: large +70 (+200%).',
+        '- Gone: small.',
+        '- Rows: 1, −1 since the last run.',
+      ].join('\n'),
+    )
+    const chat = (await admin.page('GET', `/app/api/chats/${third.chatShortId}`)).json<{ messages: { kind: string }[] }>()
+    expect(chat.messages.map((message) => message.kind)).toEqual(['instruction', 'query_run', 'summary'])
+
+    await setParameters(shortId, { factor: 0, least: 5 })
+    service.clock.leap(86_400_000)
+    const failed = await run(automation.id)
+    expect(failed).toMatchObject({ status: 'failed', reason: expect.stringContaining('no figures today') as string })
+    await setParameters(shortId, { factor: 3, least: 5 })
+    service.clock.leap(86_400_000)
+    expect((await run(automation.id)).summary).toContain('Nothing notable')
+  })
+})

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { readRows } from '../../../results/read-rows.ts'
+import { RowTooLarge } from '../../../results/row-splitter.ts'
+import type { Services } from '../../../services.ts'
+import { readObservations } from '../../../store/agents/observations.ts'
+import type { QueryRunStep } from '../../chats/chat.ts'
+import { getReference } from '../../references/references.ts'
+import type { ReferenceInFull } from '../../references/reference.ts'
+import { Refusal } from '../../refusal.ts'
+import { cachedResultOf } from '../../results/results.ts'
+import type { Run } from '../../runs/run.ts'
+import { type Agent, AgentFailure, type AgentTask } from '../agent.ts'
+import { type QueryRunDeps, runReferenceToEnd } from '../query-runs.ts'
+import { find } from './find.ts'
+import type { Observation } from './observation.ts'
+import { oneLine } from './one-line.ts'
+import { readTime } from './periods.ts'
+import { drawPicture } from './picture.ts'
+import { type ReadResult, readResult } from './read-result.ts'
+import { remember } from './remember.ts'
+import { type Digested, summarize } from './summary.ts'
+
+/**
+ * The *digest* agent: it runs the automation's references in the ordinary way, compares what came out with what it
+ * remembers of the automation's last completed run (an *observation* of each reference), and says what changed. The
+ * same results and the same observations make the same summary. `docs/digest.md` says by which rules.
+ */
+export type DigestDeps = QueryRunDeps & Pick<Services, 'results' | 'baseUrl'>
+
+export function makeDigestAgent(deps: DigestDeps): Agent {
+  return async (task) => {
+    if (task.references.length === 0) throw new AgentFailure(nothingToLookAt)
+    const previous = task.automationId === null ? new Map() : await readObservations(deps.db, task.automationId)
+    const digested: Digested[] = []
+    const observations: { referenceId: string; content: Observation }[] = []
+    for (const shortId of task.references) {
+      const looked = await lookAt(deps, task, { shortId, previous })
+      digested.push(looked.digested)
+      if (looked.observation) observations.push(looked.observation)
+    }
+    if (observations.length === 0) throw new AgentFailure(allFailed(digested))
+    return { summary: summarize(digested), observations }
+  }
+}
+
+const nothingToLookAt =
+  'The automation has no reference to look at: none was chosen, or all have been deleted. Edit it and choose at least one.'
+
+function allFailed(digested: Digested[]): string {
+  const reasons = digested.map((one) => `${one.title}: ${'failure' in one ? one.failure : ''}`)
+  return reasons.length === 1 ? `The query failed. ${reasons[0]}` : `All queries failed. ${reasons.join(' ')}`
+}
+
+interface Looked {
+  digested: Digested
+  /** Nothing where the query failed. */
+  observation?: { referenceId: string; content: Observation }
+}
+
+async function lookAt(
+  deps: DigestDeps,
+  task: AgentTask,
+  { shortId, previous }: { shortId: string; previous: ReadonlyMap<string, Observation> },
+): Promise<Looked> {
+  const step = await beginStep(deps, task, shortId)
+  try {
+    const run = await runReferenceToEnd(deps, task.caller, {
+      shortId,
+      notBefore: task.requestedAt,
+      signal: task.signal,
+      onStarted: step.started,
+    })
+    if (run.status === 'failed') return await step.failed(run.failureReason!)
+    const result = await readResult(await readRows(await cachedResultOf(deps, run).open()))
+    task.signal.throwIfAborted()
+    await step.completed(result)
+    const world = { nowMs: deps.clock.now().getTime(), cutDates: cutDates(run) }
+    const picture = drawPicture(result, world)
+    const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
+    const content = remember(picture, { runId: run.id, sqlHash })
+    // Thousands of keys keep this thread busy for a while; requests that wait meanwhile get their turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    const findings = find(picture, { previous: previous.get(step.referenceId!), now: content })
+    return {
+      digested: { title: step.title, runUrl: runUrl(deps, run.id), findings },
+      observation: { referenceId: step.referenceId!, content },
+    }
+  } catch (error) {
+    // What the reader can mend is told; anything else is a fault of ours, or the end of the agent's run.
+    if (error instanceof Refusal || error instanceof RowTooLarge) return step.failed(error.message)
+    throw error
+  }
+}
+
+const runUrl = (deps: Pick<Services, 'baseUrl'>, runId: string) => `${deps.baseUrl}/runs/${runId}`
+
+function cutDates({ parameterTypes, parameterValues }: Run): number[] {
+  return Object.entries(parameterTypes).flatMap(([name, type]) => {
+    const ms = type === 'date' ? readTime(parameterValues[name]) : undefined
+    return ms === undefined ? [] : [ms]
+  })
+}
+
+/** The step of the chat that shows the reference's query run, from its beginning to its end. */
+async function beginStep(deps: DigestDeps, { chat, caller }: AgentTask, shortId: string) {
+  const reference = await findReference(deps, caller, shortId)
+  const title = reference?.title ?? shortId
+  let content: QueryRunStep = {
+    kind: 'query_run',
+    runId: null,
+    reference: { shortId, title },
+    sql: null,
+    parameterValues: {},
+    status: 'pending',
+    rowCount: null,
+    preview: null,
+    failureReason: null,
+  }
+  const number = await chat.add(content)
+  async function change(changes: Partial<QueryRunStep>) {
+    content = { ...content, ...changes }
+    await chat.change(number, content)
+  }
+  return {
+    title,
+    referenceId: reference?.id,
+    started: (run: Run) =>
+      change({ runId: run.id, sql: run.renderedSql, parameterValues: run.parameterValues, status: 'running' }),
+    completed: ({ rowCount, preview }: ReadResult) => change({ status: 'completed', rowCount, preview }),
+    async failed(failure: string): Promise<Looked> {
+      await change({ status: 'failed', failureReason: failure })
+      return { digested: { title, runUrl: content.runId && runUrl(deps, content.runId), failure: oneLine(failure) } }
+    },
+  }
+}
+
+/** Undefined when it was deleted just now: running it will say so. */
+async function findReference(
+  deps: DigestDeps,
+  caller: AgentTask['caller'],
+  shortId: string,
+): Promise<ReferenceInFull | undefined> {
+  try {
+    return await getReference(deps, caller, shortId)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

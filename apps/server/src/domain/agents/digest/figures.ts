@@ -1,0 +1,22 @@
+import { changeOf } from './compare-keys.ts'
+import { add, isAlmostEqual, readDecimal } from './decimal.ts'
+import type { Change, Figure } from './findings.ts'
+import type { Observation } from './observation.ts'
+import type { Picture } from './picture.ts'
+
+/** How many figures are told beside the headline's. */
+export const otherFigures = 3
+
+/** Whether a change goes beyond noise: one percent of what it was. */
+export const isBeyondNoise = (change: Change | null): boolean =>
+  change !== null && !isAlmostEqual(change.from, add(change.from, change.difference))
+
+/** The totals over all rows, and how they changed since the last run. */
+export function totalFigures(picture: Picture, previous: Observation | undefined): Figure[] {
+  const earlier = new Map(previous?.totals)
+  return picture.totals.map(({ column, total }) => ({
+    column,
+    value: total,
+    change: changeOf(readDecimal(earlier.get(column.name)), total),
+  }))
+}

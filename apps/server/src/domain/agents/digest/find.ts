@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util'
+import { asRows, changeOf, keyLength, keyPoints, nameOf } from './compare-keys.ts'
+import { compare, type Decimal } from './decimal.ts'
+import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
+import type { Figure, Findings, Headline, Point } from './findings.ts'
+import { type Observation, rememberedKeys } from './observation.ts'
+import type { Picture } from './picture.ts'
+import { seriesFindings } from './series.ts'
+import { unusualKeys } from './unusual-points.ts'
+
+/**
+ * What there is to say of a result, and how it differs from what was remembered of the last one. `now` is what will be
+ * of this.
+ */
+export function find(
+  picture: Picture,
+  { previous, now }: { previous: Observation | undefined; now: Observation },
+): Findings {
+  const { headline, points, isNotable } =
+    picture.kind === 'series' ? seriesFindings(picture, previous) : rowsFindings(picture, previous)
+  const isSame =
+    previous !== undefined &&
+    isDeepStrictEqual([now.rowCount, now.totals, now.rows], [previous.rowCount, previous.totals, previous.rows])
+  const first: Point[] = []
+  if (!previous) first.push({ kind: 'first_look' })
+  else if (previous.sqlHash !== now.sqlHash) first.push({ kind: 'query_changed' })
+  return { headline, points: [...first, ...points], isNotable: !previous || (isNotable && !isSame), isSame }
+}
+
+const integer = (count: number): Decimal => ({ units: BigInt(count), scale: 0 })
+
+/** Points that are only there when something happened. */
+const telling = new Set<Point['kind']>(['unusual', 'movers', 'new_keys', 'vanished_keys'])
+
+function rowsFindings(picture: Picture, previous: Observation | undefined) {
+  const { kind, rowCount } = picture
+  const rowChange = previous ? changeOf(integer(previous.rowCount), integer(rowCount)) : null
+  const figures = kind === 'figures' ? figureValues(picture, previous) : totalFigures(picture, previous)
+  const [main, ...others] = figures
+  const headline: Headline =
+    main && kind === 'figures'
+      ? { kind: 'figure', figure: main }
+      : main && main.column === picture.main
+        ? { kind: 'total', figure: main, rowCount }
+        : { kind: 'rows', rowCount, change: rowChange }
+  const hasRowHeadline = headline.kind === 'rows'
+  const beside = hasRowHeadline ? figures : others
+  const isOtherCount = rowChange !== null && compare(rowChange.from, integer(rowCount)) !== 0
+  const keyed = kind === 'keyed' ? keyedPoints(picture, previous) : []
+  const points: Point[] = [
+    ...keyed.filter((point) => point.kind === 'unusual'),
+    ...beside.slice(0, otherFigures).map((figure): Point => ({ kind: 'figure', figure, isTotal: kind !== 'figures' })),
+    ...keyed.filter((point) => point.kind !== 'unusual'),
+    ...(isOtherCount && !hasRowHeadline ? [{ kind: 'row_count' as const, rowCount, change: rowChange }] : []),
+    ...(picture.isTooLarge ? [{ kind: 'not_comparable' as const, why: 'too_large' as const }] : []),
+  ]
+  const isNotable =
+    isOtherCount ||
+    figures.some(({ change }) => isBeyondNoise(change)) ||
+    points.some((point) => telling.has(point.kind))
+  return { headline, points, isNotable }
+}
+
+function figureValues(picture: Picture, previous: Observation | undefined): Figure[] {
+  const values = picture.rows[0]?.values ?? []
+  const isComparable = previous?.rows?.kind === 'keys' && previous.rows.keyColumns.length === 0
+  const before = isComparable ? asRows(previous.rows!, picture.values)[0]?.values : undefined
+  return picture.values.flatMap((column, at) => {
+    const value = values[at]
+    return value ? [{ column, value, change: changeOf(before?.[at], value) }] : []
+  })
+}
+
+const largestTold = 3
+
+function keyedPoints(picture: Picture, previous: Observation | undefined): Point[] {
+  const { rows, keys, main } = picture
+  if (!previous) {
+    const naming = { keys, length: keyLength([rows], keys.length) }
+    const largest = rows
+      .flatMap((row) => (row.values[0] ? [{ name: nameOf(row, naming), value: row.values[0], change: null }] : []))
+      .toSorted((a, b) => compare(b.value, a.value))
+    const total = picture.totals[0]
+    const unusual = unusualKeys(picture, [])
+    const told = new Set(unusual.flatMap(({ items }) => items.map(({ name }) => name)))
+    const isNew = largest.slice(0, largestTold).some(({ name }) => !told.has(name))
+    const isTelling = main?.role === 'measure' && total !== undefined && largest.length > 1 && isNew
+    if (!isTelling) return unusual
+    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, largestTold), total: total.total }]
+  }
+  if (rows.length > rememberedKeys) return [{ kind: 'not_comparable', why: 'too_many_keys' }]
+  if (!previous.rows) return [...unusualKeys(picture, []), { kind: 'not_comparable', why: 'too_large_before' }]
+  const keyNames = keys.map(({ name }) => name)
+  const isComparable = previous.rows.kind === 'keys' && isDeepStrictEqual(previous.rows.keyColumns, keyNames)
+  const before = isComparable ? asRows(previous.rows, picture.values) : []
+  return [...unusualKeys(picture, before), ...(isComparable ? keyPoints(picture, before) : [])]
+}

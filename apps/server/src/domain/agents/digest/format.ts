@@ -1,0 +1,69 @@
+import { shortened } from '../../shortened.ts'
+import type { Unit } from './columns.ts'
+import { absolute, compare, type Decimal, decimalText, signOf } from './decimal.ts'
+
+/** Numbers and names as they stand in a summary: by fixed rules, the same on every machine. */
+const formats = {
+  whole: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
+  cents: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
+  money: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  small: new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 20 }),
+  tiny: new Intl.NumberFormat('en-US', { notation: 'scientific', maximumSignificantDigits: 3 }),
+  percent: new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }),
+}
+
+const [one, thousand] = [1n, 1000n].map((units): Decimal => ({ units, scale: 0 })) as [Decimal, Decimal]
+const thousandth: Decimal = { units: 1n, scale: 3 }
+/** Beyond this many digits nobody counts them. */
+const maxDigits = 30
+
+/**
+ * From a thousand on without decimals; below with up to two; below one with three digits that count. Integers always
+ * whole.
+ */
+export function numberText(number: Decimal, unit: Unit = ''): string {
+  const size = absolute(number)
+  // Intl takes the exact text of a number, however many digits it has.
+  const text = decimalText(number) as `${number}`
+  const isMoney = unit !== '' && unit !== '%'
+  let shown: string
+  if (size.units.toString().length - size.scale > maxDigits) shown = formats.tiny.format(text)
+  else if (compare(size, thousand) >= 0) shown = formats.whole.format(text)
+  else if (compare(size, one) >= 0 || size.units === 0n) {
+    shown = (isMoney && number.scale > 0 ? formats.money : formats.cents).format(text)
+  } else shown = (compare(size, thousandth) >= 0 ? formats.small : formats.tiny).format(text)
+  return withUnit(shown.replace('-', '−'), unit)
+}
+
+function withUnit(shown: string, unit: Unit): string {
+  if (unit === '') return shown
+  if (unit === '%') return `${shown}%`
+  return shown.startsWith('−') ? `−${unit} ${shown.slice(1)}` : `${unit} ${shown}`
+}
+
+/** With its sign: "+40,123". */
+export function differenceText(difference: Decimal, unit: Unit = ''): string {
+  const text = numberText(difference, unit)
+  return signOf(difference) > 0 ? `+${text}` : text
+}
+
+/** "12.3%", without a sign; "less than 0.1%" where the rounding would hide it. */
+export function percentText(percent: Decimal): string {
+  if (signOf(percent) === 0) return 'less than 0.1%'
+  return `${formats.percent.format(decimalText(absolute(percent)) as `${number}`)}%`
+}
+
+export const countText = (count: number): string => formats.whole.format(count)
+
+/** "1 row", "12 rows". */
+export const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const nameMaxLength = 60
+
+/** A title or a key is data: nothing in it is markup, and it stays on its line. */
+export function escapeMarkdown(text: string, maxLength = nameMaxLength): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+  const cut = shortened(line, maxLength)
+  // A colon, an at sign or "www." could make a link of what was only text.
+  return cut.replaceAll(/[\\`*_[\]<>#|~&:@]|(?<=www)\./gi, '\\$&')
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { endOf, inPeriod, isComplete, periodName, readTime, type Step, stepOf } from './periods.ts'
+
+const ms = (text: string) => readTime(text)!
+
+test.each<[string[], Step | undefined]>([
+  [['2025-12-01', '2025-12-08', '2025-12-22'], 'week'],
+  [['2025-12-01', '2025-12-02', '2025-12-09'], 'day'],
+  [['2025-12-09'], 'day'],
+  [['2025-11-01', '2025-12-01', '2026-02-01'], 'month'],
+  [['2025-12-01'], 'month'],
+  [['2025-01-01', '2025-04-01', '2025-10-01'], 'quarter'],
+  [['2023-01-01', '2025-01-01'], 'year'],
+  [['2023-07-01', '2024-07-01'], 'year'],
+  [['2025-12-01T00:00:00.000Z', '2025-12-01T05:00:00.000Z'], 'hour'],
+  [['2025-12-01T00:00:00.000Z', '2025-12-02T00:00:00.000Z'], 'day'],
+  [['2025-12-01T00:17:00.000Z'], undefined],
+])('periods that begin at %s are of one %s', (beginnings, step) => {
+  expect(stepOf(beginnings.map(ms))).toBe(step)
+})
+
+test.each<[string, Step, string]>([
+  ['2025-12-01', 'month', '2026-01-01'],
+  ['2024-02-01', 'month', '2024-03-01'],
+  ['2025-10-01', 'quarter', '2026-01-01'],
+  ['2024-01-01', 'year', '2025-01-01'],
+  ['2025-12-29', 'week', '2026-01-05'],
+  ['2025-12-31', 'day', '2026-01-01'],
+  ['2025-12-31T23:00:00Z', 'hour', '2026-01-01'],
+])('what begins at %s and lasts a %s ends at %s', (begin, step, end) => {
+  expect(endOf(ms(begin), step)).toBe(ms(end))
+})
+
+test.each([
+  ['the clock has passed it', '2026-01-05T00:00:00Z', [], true],
+  ['the clock is in it', '2026-01-04T23:59:59Z', [], false],
+  ['a date of the query lies in its middle', '2026-02-01T00:00:00Z', ['2025-12-31'], false],
+  ['the query’s dates are its first and last day', '2026-02-01T00:00:00Z', ['2025-12-29', '2026-01-04'], true],
+])('a week when %s', (_, now, cutDates, expected) => {
+  const world = { nowMs: ms(now), cutDates: cutDates.map(ms) }
+  expect(isComplete({ beginMs: ms('2025-12-29'), step: 'week' }, world)).toBe(expected)
+})
+
+test('days and hours are not cut by dates', () => {
+  const world = { nowMs: ms('2026-02-01'), cutDates: [ms('2025-12-29')] }
+  expect(isComplete({ beginMs: ms('2025-12-29'), step: 'day' }, world)).toBe(true)
+  expect(isComplete({ beginMs: ms('2025-12-28T23:00:00Z'), step: 'hour' }, world)).toBe(true)
+})
+
+test.each<[string, Step, string, string]>([
+  ['2025-12-22', 'week', 'the week of 2025-12-22', 'in the week of 2025-12-22'],
+  ['2025-12-01', 'month', '2025-12', 'in 2025-12'],
+  ['2025-10-01', 'quarter', 'the quarter from 2025-10-01', 'in the quarter from 2025-10-01'],
+  ['2025-01-01', 'year', '2025', 'in 2025'],
+  ['2025-07-01', 'year', 'the year from 2025-07-01', 'in the year from 2025-07-01'],
+  ['2025-12-22T00:00:00.000Z', 'day', '2025-12-22', 'on 2025-12-22'],
+  ['2025-12-22T07:00:00.000Z', 'hour', '2025-12-22 07:00 UTC', 'in the hour from 2025-12-22 07:00 UTC'],
+])('%s of a %s is called %s', (begin, step, name, within) => {
+  expect(periodName(begin, step)).toBe(name)
+  expect(inPeriod(begin, step)).toBe(within)
+})
+
+test.each([['2025-13-45'], ['yesterday'], [12], [null], ['2025-12-22 07:00']])('%s is no time', (value) => {
+  expect(readTime(value)).toBeUndefined()
+})

@@ -1,0 +1,81 @@
+/**
+ * A *period* is a stretch of time that a series has one figure for: an hour, a day, a week, … It is named by its
+ * beginning, as the result holds it. All of a series have the same *step*, which is read off from where they begin.
+ */
+export const steps = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+export type Step = (typeof steps)[number]
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+
+/** Milliseconds since 1970 of a date or timestamp as results hold it; undefined for anything else. */
+export function readTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/.test(value)) return undefined
+  const ms = Date.parse(value.length === 10 || value.endsWith('Z') ? value : `${value}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** The step of periods that begin at these times; undefined when they begin anywhere within an hour, as events do. */
+export function stepOf(beginnings: number[]): Step | undefined {
+  const sorted = [...new Set(beginnings)].sort((a, b) => a - b)
+  if (sorted.some((ms) => ms % hourMs !== 0)) return undefined
+  if (sorted.some((ms) => ms % dayMs !== 0)) return 'hour'
+  if (sorted.every((ms) => new Date(ms).getUTCDate() === 1)) return monthlyStep(sorted.map(monthOf))
+  const isWeekly = sorted.every((ms) => (ms - sorted[0]!) % (7 * dayMs) === 0)
+  return isWeekly && sorted.length > 1 ? 'week' : 'day'
+}
+
+const monthOf = (ms: number) => new Date(ms).getUTCFullYear() * 12 + new Date(ms).getUTCMonth()
+
+function monthlyStep(months: number[]): Step {
+  const isEvery = (count: number) => months.length > 1 && months.every((month) => (month - months[0]!) % count === 0)
+  if (isEvery(12)) return 'year'
+  return isEvery(3) ? 'quarter' : 'month'
+}
+
+const monthsIn = { month: 1, quarter: 3, year: 12 }
+const msIn = { hour: hourMs, day: dayMs, week: 7 * dayMs }
+
+/** Where the period that begins here ends, and the next begins. */
+export function endOf(beginMs: number, step: Step): number {
+  if (step === 'hour' || step === 'day' || step === 'week') return beginMs + msIn[step]
+  const month = monthOf(beginMs) + monthsIn[step]
+  return Date.UTC(Math.floor(month / 12), month % 12, 1)
+}
+
+/**
+ * Whether all of the period has passed and is in the result. What the clock has not passed is not complete; nor is a
+ * period in the middle of which one of the query's own dates lies, since that cuts it off.
+ */
+export function isComplete(period: { beginMs: number; step: Step }, world: { nowMs: number; cutDates: number[] }): boolean {
+  const endMs = endOf(period.beginMs, period.step)
+  const isCut = world.cutDates.some((ms) => ms > period.beginMs && ms < endMs - dayMs)
+  return endMs <= world.nowMs && !isCut
+}
+
+/** As it stands in a sentence: "in the week of 2025-12-22". */
+export function inPeriod(begin: string, step: Step): string {
+  if (step === 'day') return `on ${begin.slice(0, 10)}`
+  if (step === 'hour') return `in the hour from ${begin.slice(0, 16).replace('T', ' ')} UTC`
+  return `in ${periodName(begin, step)}`
+}
+
+/** "the week of 2025-12-22", "2025-12", "2025". */
+export function periodName(begin: string, step: Step): string {
+  const day = begin.slice(0, 10)
+  switch (step) {
+    case 'hour':
+      return `${begin.slice(0, 16).replace('T', ' ')} UTC`
+    case 'day':
+      return day
+    case 'week':
+      return `the week of ${day}`
+    case 'month':
+      return day.slice(0, 7)
+    case 'quarter':
+      return `the quarter from ${day}`
+    case 'year':
+      // A year that begins in another month than January is named with it.
+      return day.endsWith('-01-01') ? day.slice(0, 4) : `the year from ${day}`
+  }
+}

@@ -1,0 +1,156 @@
+import { type Column, mainColumn } from './columns.ts'
+import { add, type Decimal, readDecimal } from './decimal.ts'
+import { rememberedKeyColumns, rememberedValueColumns } from './observation.ts'
+import { isComplete, readTime, type Step, stepOf } from './periods.ts'
+import type { ReadResult } from './read-result.ts'
+
+/**
+ * What a result shows, in the form in which it can be compared:
+ *
+ * - *figures*: one row of numbers without a key;
+ * - a *series*: a figure for each period, from rows with one time column;
+ * - *keyed*: rows told apart by their keys;
+ * - *counted*: there is nothing in the rows to compare, or they are too many; what remains are the row count and the
+ *   totals.
+ */
+export interface Picture {
+  kind: 'figures' | 'series' | 'keyed' | 'counted'
+  rowCount: number
+  totals: { column: Column; total: Decimal }[]
+  /** What the headline is about. */
+  main: Column | undefined
+  /** Columns of numbers, the main one first. */
+  values: Column[]
+  keys: Column[]
+  /** Of a series: the keys besides the time. */
+  others: Column[]
+  /**
+   * Rows with the same key are one: their measures are added up, and their levels are lost. Periods stand in order of
+   * time.
+   */
+  rows: PictureRow[]
+  series: Series | null
+  /** Whether rows were left out because they are too many. */
+  isTooLarge: boolean
+}
+
+export interface PictureRow {
+  key: (string | null)[]
+  values: (Decimal | null)[]
+}
+
+export interface Series {
+  step: Step
+  /** How many of the rows, from the first, are complete periods. */
+  completeCount: number
+  /** The main column in the last two complete periods by the other keys, where there are any. */
+  parts: { before: PictureRow[]; latest: PictureRow[] } | null
+}
+
+/** What a picture needs to know besides the result. */
+export interface World {
+  nowMs: number
+  /** Dates among the query's parameters. */
+  cutDates: number[]
+}
+
+export function drawPicture(result: ReadResult, world: World): Picture {
+  const { columns, rowCount, rows } = result
+  const main = mainColumn(columns)
+  const numbers = columns.filter(({ role }) => role === 'measure' || role === 'level')
+  const values = numbers.toSorted((a, b) => Number(b === main) - Number(a === main)).slice(0, rememberedValueColumns)
+  const totals = columns.flatMap((column) => {
+    const total = result.totals.get(column.index)
+    return total ? [{ column, total }] : []
+  })
+  const picture: Picture = {
+    kind: 'counted',
+    rowCount,
+    totals: totals.toSorted((a, b) => Number(b.column === main) - Number(a.column === main)),
+    main,
+    values,
+    keys: [],
+    others: [],
+    rows: [],
+    series: null,
+    isTooLarge: rows === null,
+  }
+  if (!rows) return picture
+  const keys = keyColumns(columns)
+  if (keys.length === 0) {
+    if (rowCount !== 1 || numbers.length === 0) return picture
+    // Side by side, figures are read from the left.
+    return { ...picture, kind: 'figures', values: numbers, main: numbers[0], rows: group(rows, [], numbers) }
+  }
+  return asSeries(picture, { columns, rows, world }) ?? { ...picture, kind: 'keyed', keys, rows: group(rows, keys, values) }
+}
+
+/** Identifiers first, since they tell most; times last, since they rather describe. */
+const keyOrder = (column: Column) => (column.role === 'time' ? 2 : column.isIdentifier ? 0 : 1)
+
+function keyColumns(columns: Column[]): Column[] {
+  return columns
+    .filter(({ role }) => role === 'key' || role === 'time')
+    .toSorted((a, b) => keyOrder(a) - keyOrder(b))
+    .slice(0, rememberedKeyColumns)
+}
+
+/**
+ * A series has one time column, no identifiers, periods that begin on the hour, and at least two of them. Where there
+ * are other keys, each must occur in several periods; else the time is a mere property of what the row is about.
+ */
+function asSeries(
+  picture: Picture,
+  { columns, rows, world }: { columns: Column[]; rows: unknown[][]; world: World },
+): Picture | undefined {
+  const times = columns.filter(({ role }) => role === 'time')
+  const others = columns.filter(({ role }) => role === 'key')
+  const time = times[0]
+  if (times.length !== 1 || !time || !picture.main || others.some(({ isIdentifier }) => isIdentifier)) return undefined
+  const timed = rows.filter((row) => row[time.index] !== null)
+  const beginnings = timed.map((row) => readTime(row[time.index]))
+  if (!beginnings.every((ms) => ms !== undefined)) return undefined
+  const step = stepOf(beginnings)
+  if (!step || new Set(beginnings).size < 2) return undefined
+  if (others.length > 0 && group(rows, others, []).length * 2 > rows.length) return undefined
+
+  const periods = group(timed, [time], picture.values).toSorted((a, b) => beginOf(a) - beginOf(b))
+  const firstIncomplete = periods.findIndex((period) => !isComplete({ beginMs: beginOf(period), step }, world))
+  const completeCount = firstIncomplete < 0 ? periods.length : firstIncomplete
+  const [before, latest] = [periods[completeCount - 2], periods[completeCount - 1]]
+  const partsOf = (period: PictureRow) =>
+    group(timed.filter((row) => row[time.index] === period.key[0]), others, picture.values)
+  const parts = others.length > 0 && before && latest ? { before: partsOf(before), latest: partsOf(latest) } : null
+  return { ...picture, kind: 'series', keys: [time], others, rows: periods, series: { step, completeCount, parts } }
+}
+
+export const beginOf = (period: PictureRow): number => readTime(period.key[0])!
+
+/** One row for each key, in the order in which they first occur. */
+function group(rows: unknown[][], keys: Column[], values: Column[]): PictureRow[] {
+  const groups = new Map<string, PictureRow & { isOne: boolean }>()
+  for (const row of rows) {
+    const key = keys.map(({ index }) => keyText(row[index]))
+    const numbers = values.map(({ index }) => readDecimal(row[index]) ?? null)
+    const name = JSON.stringify(key)
+    const known = groups.get(name)
+    if (!known) {
+      groups.set(name, { key, values: numbers, isOne: true })
+      continue
+    }
+    known.isOne = false
+    known.values = known.values.map((sum, at) => {
+      const number = numbers[at]
+      return sum && number ? add(sum, number) : (sum ?? number ?? null)
+    })
+  }
+  return [...groups.values()].map(({ key, values: sums, isOne }) => ({
+    key,
+    values: isOne ? sums : sums.map((sum, at) => (values[at]!.role === 'level' ? null : sum)),
+  }))
+}
+
+function keyText(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,32 @@
+import { decimalText } from './decimal.ts'
+import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from './observation.ts'
+import type { Picture } from './picture.ts'
+
+/** What to keep of a picture for the next time. */
+export function remember(picture: Picture, source: { runId: string; sqlHash: string }): Observation {
+  const observation: Observation = {
+    version: 1,
+    ...source,
+    rowCount: picture.rowCount,
+    totals: picture.totals.map(({ column, total }) => [column.name, decimalText(total)]),
+    rows: rememberRows(picture),
+  }
+  if (JSON.stringify(observation).length <= observationMaxLength) return observation
+  // Hundreds of columns with long names; the totals that matter stand first.
+  return { ...observation, rows: null, totals: observation.totals.slice(0, 100) }
+}
+
+function rememberRows(picture: Picture): ObservedRows | null {
+  const { kind, series, values } = picture
+  if (kind === 'counted') return null
+  // Of a long series the latest periods matter; of keys, some would make all others look new.
+  const rows = kind === 'series' ? picture.rows.slice(-rememberedKeys) : picture.rows
+  if (rows.length > rememberedKeys) return null
+  return {
+    kind: kind === 'series' ? 'periods' : 'keys',
+    keyColumns: picture.keys.map(({ name }) => name),
+    valueColumns: values.map(({ name }) => name),
+    rows: rows.map((row) => ({ key: row.key, values: row.values.map((value) => value && decimalText(value)) })),
+    incompleteFrom: (series && picture.rows[series.completeCount]?.key[0]) ?? null,
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleQueries } from '../../../sample/queries.ts'
+import { seedSample } from '../../../sample/seed.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import type { ParameterValues } from '../../parameters/parameter.ts'
+import { firstRowsOf, runReferenceToEnd } from '../query-runs.ts'
+import { type Digested, summarize } from './summary.ts'
+import { look } from './test-look.ts'
+
+let service: TestService
+let organization: TestOrganization
+let shortIds: string[]
+
+beforeAll(async () => {
+  service = await startTestService('pglite')
+  organization = await service.addOrganization('shop')
+  shortIds = (await seedSample(service.services, organization.admin.caller)).shortIds
+})
+afterAll(() => service.stop())
+
+async function resultOf(shortId: string, parameterValues: ParameterValues) {
+  const { services, clock } = service
+  const run = await runReferenceToEnd(services, organization.admin.caller, {
+    shortId,
+    parameterValues,
+    notBefore: clock.now(),
+    signal: new AbortController().signal,
+  })
+  expect(run.failureReason).toBeNull()
+  return firstRowsOf(services, run, { maxRows: 100_000 })
+}
+
+/** What the shop's figures were a while earlier. */
+const earlier: Record<string, ParameterValues> = {
+  'Revenue by week': { end_date: '2025-12-21' },
+  'Top products': { start_date: '2025-06-24', end_date: '2025-12-24' },
+  'Revenue by channel in a country': { end_date: '2025-12-24' },
+  'New and returning customers': { end_date: '2025-11-30' },
+  'Refund rate of a warehouse': { start_date: '2025-09-01', end_date: '2025-09-07' },
+  'Biggest orders': { end_date: '2025-12-24' },
+}
+
+/** What the digest says of the references, each read as a manager would read it. */
+const digested: Digested[] = []
+
+test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async ({ title, at }) => {
+  const before = await look({ ...(await resultOf(shortIds[at]!, earlier[title]!)), title, runId: 'run_before' })
+  const now = await resultOf(shortIds[at]!, {})
+  const after = await look({ ...now, title, previous: before.observation })
+  const again = await look({ ...now, title, previous: after.observation })
+  digested.push({ title, runUrl: `https://querypost.test/runs/run_${at + 1}`, findings: after.findings })
+  const text = [
+    `## The first run\n\n${before.summary}`,
+    `## A later one, with other figures\n\n${after.summary}`,
+    `## And one with the same figures\n\n${again.summary}\n`,
+  ]
+  await expect(text.join('\n\n')).toMatchFileSnapshot(`golden/${title.toLowerCase().replaceAll(' ', '-')}.md`)
+})
+
+test('all of them in one summary', async () => {
+  expect(digested).toHaveLength(6)
+  await expect(`${summarize(digested)}\n`).toMatchFileSnapshot('golden/all.md')
+})

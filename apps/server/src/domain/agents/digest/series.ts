@@ -1,0 +1,112 @@
+import { asRows, changeOf, keyLength, movers, moversPoint } from './compare-keys.ts'
+import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
+import type { Figure, Findings, Headline, PeriodName, Point } from './findings.ts'
+import type { Observation } from './observation.ts'
+import { endOf, type Step } from './periods.ts'
+import { beginOf, type Picture, type PictureRow } from './picture.ts'
+import { unusualPeriods } from './unusual-points.ts'
+
+/** Periods that were new this many periods ago at most are judged for being unusual. */
+const judgedPeriods = 3
+
+/**
+ * A series speaks of its latest complete period, beside the one before. Since the last run: which periods are new, and
+ * which of those that were complete then have been revised.
+ */
+export function seriesFindings(
+  picture: Picture,
+  previous: Observation | undefined,
+): Pick<Findings, 'headline' | 'points' | 'isNotable'> {
+  const { rows } = picture
+  const { step, completeCount, parts } = picture.series!
+  const complete = rows.slice(0, completeCount)
+  const latest = complete.at(-1) ?? rows.at(-1)!
+  const before = completeCount > 0 ? complete.at(-2) : rows.at(-2)
+  const figures = figuresOf(picture, latest, before)
+  const headline = headlineOf({ picture, figures, latest, before })
+  const earlier = earlierPeriods(picture, previous)
+  const isNews = !earlier || !earlier.complete.has(latest.key[0]!)
+  const othersKeyCount = parts?.latest[0]?.key.length ?? 0
+  const naming = parts && {
+    keys: picture.others,
+    length: keyLength([parts.before, parts.latest], othersKeyCount),
+  }
+  const moved = parts && naming ? moversPoint(movers(parts.before, parts.latest, naming), picture.main!, step) : []
+  const firstNew = complete.findIndex((row) => !earlier?.complete.has(row.key[0]!))
+  const judgeFrom = earlier ? Math.max(firstNew < 0 ? Infinity : firstNew, completeCount - judgedPeriods) : completeCount - 1
+  const unusual = unusualPeriods(picture, { complete, from: judgeFrom, step })
+  const revised = earlier ? revisions(picture, { complete, earlier, step }) : []
+  const [total] = totalFigures(picture, previous)
+  const running = completeCount > 0 ? rows[completeCount] : undefined
+  const newPeriods = earlier ? complete.filter((row) => !earlier.complete.has(row.key[0]!)).length : 0
+  const points: Point[] = [
+    ...unusual,
+    ...figures.slice(1, 1 + otherFigures).map((figure): Point => ({ kind: 'figure', figure, isTotal: false })),
+    ...moved,
+    ...revised,
+    ...(newPeriods > 1 ? [{ kind: 'new_periods' as const, count: newPeriods, step }] : []),
+    ...(total && total.column === picture.main ? [{ kind: 'figure' as const, figure: total, isTotal: true }] : []),
+    ...(running ? soFar(picture, running, step) : []),
+    ...(previous && !previous.rows ? [{ kind: 'not_comparable' as const, why: 'too_large_before' as const }] : []),
+  ]
+  const isChange = isNews && figures.some(({ change }) => isBeyondNoise(change))
+  return { headline, points, isNotable: isChange || newPeriods > 1 || unusual.length > 0 || revised.length > 0 }
+}
+
+function figuresOf(picture: Picture, latest: PictureRow, before: PictureRow | undefined): Figure[] {
+  return picture.values.flatMap((column, at) => {
+    const value = latest.values[at]
+    return value ? [{ column, value, change: changeOf(before?.values[at], value) }] : []
+  })
+}
+
+function headlineOf(options: {
+  picture: Picture
+  figures: Figure[]
+  latest: PictureRow
+  before: PictureRow | undefined
+}): Headline {
+  const { picture, latest, before } = options
+  const { step, completeCount } = picture.series!
+  const nameOf = (row: PictureRow): PeriodName => ({
+    begin: row.key[0]!,
+    step,
+    isAdjacent: endOf(beginOf(row), step) === beginOf(latest),
+  })
+  const figure = options.figures[0]
+  // All of the latest period's numbers are missing.
+  if (!figure) return { kind: 'rows', rowCount: picture.rowCount, change: null }
+  const isComplete = completeCount > 0
+  return { kind: 'period', figure, period: nameOf(latest), before: before ? nameOf(before) : null, isComplete }
+}
+
+function soFar(picture: Picture, running: PictureRow, step: Step): Point[] {
+  const value = running.values[0]
+  if (!value) return []
+  const figure = { column: picture.main!, value, change: null }
+  return [{ kind: 'so_far', figure, period: { begin: running.key[0]!, step, isAdjacent: true } }]
+}
+
+interface EarlierPeriods {
+  /** Beginnings of those that were complete at the last run. */
+  complete: Set<string>
+  rows: PictureRow[]
+}
+
+function earlierPeriods(picture: Picture, previous: Observation | undefined): EarlierPeriods | undefined {
+  const observed = previous?.rows
+  if (observed?.kind !== 'periods' || observed.keyColumns[0] !== picture.keys[0]?.name) return undefined
+  const rows = asRows(observed, picture.values)
+  const { incompleteFrom } = observed
+  const complete = rows.filter(({ key: [begin] }) => incompleteFrom === null || begin! < incompleteFrom)
+  return { rows: complete, complete: new Set(complete.map(({ key }) => key[0]!)) }
+}
+
+function revisions(
+  picture: Picture,
+  { complete, earlier, step }: { complete: PictureRow[]; earlier: EarlierPeriods; step: Step },
+): Point[] {
+  const all = movers(earlier.rows, complete, { keys: [], length: 1 })
+  const largest = all[0]
+  return largest && picture.main ? [{ kind: 'revised', column: picture.main, count: all.length, step, largest }] : []
+}

@@ -1,0 +1,80 @@
+import type { Findings, Headline } from './findings.ts'
+import { counted, escapeMarkdown } from './format.ts'
+import { firstLook, headlineWords, nothingNotable, pointWords } from './words.ts'
+
+/** What came of one reference. */
+export type Digested = { title: string } & (
+  | { runUrl: string; findings: Findings }
+  /** Its query failed; the reason is the engine's, or ours. */
+  | { runUrl: string | null; failure: string }
+)
+
+const pointsTold = 6
+/** Of what a reader sees, addresses of links left out: an event carries it whole. */
+const summaryMaxLength = 1900
+const failureMaxLength = 200
+
+/** The summary, in Markdown. The same findings give the same bytes. */
+export function summarize(digested: Digested[]): string {
+  const looked = digested.filter((one) => 'findings' in one)
+  const isQuiet = looked.length === digested.length && looked.every(({ findings }) => !findings.isNotable)
+  const isFirst = looked.length > 1 && looked.every(({ findings }) => findings.points[0]?.kind === 'first_look')
+  const opening = isQuiet && looked.length > 1 ? ['Nothing notable since the last run.'] : []
+  const closing = isFirst ? [firstLook] : []
+  const blocks = digested.map((one) => linesOf(one, { isQuiet: opening.length > 0, isFirst }))
+  for (let most = pointsTold; most >= 0; most--) {
+    const text = [...opening, ...blocks.map((block) => blockText(block, most)), ...closing].join('\n\n')
+    if (visibleLength(text) <= summaryMaxLength) return text
+  }
+  return [...opening, ...asManyAsFit(blocks.map(([headline]) => headline!)), ...closing].join('\n\n')
+}
+
+function linesOf(one: Digested, { isQuiet, isFirst }: { isQuiet: boolean; isFirst: boolean }): string[] {
+  const title = `**${escapeMarkdown(one.title)}:**`
+  const link = (text: string) => (one.runUrl ? `[${text}](${one.runUrl})` : text)
+  if ('failure' in one) return [`${title} ${link('**failed**')}. ${cutReason(one.failure)}`]
+  const { findings } = one
+  const isUnchanged = findings.isSame && !isQuiet
+  const words = [title, headlineWords(isUnchanged ? withoutChange(findings.headline) : findings.headline, link)]
+  const isFirstLook = findings.points.some(({ kind }) => kind === 'first_look')
+  if (isFirstLook && !isFirst) words.push(firstLook)
+  if (!findings.isNotable && !isQuiet) words.push(nothingNotable(findings))
+  // What has not changed needs no words, but what keeps it from being compared does.
+  const told = findings.points.filter(({ kind }) =>
+    findings.isNotable ? kind !== 'first_look' : kind === 'query_changed' || kind === 'not_comparable',
+  )
+  return [words.join(' '), ...told.map((point) => pointWords(point, link))]
+}
+
+/** Where the whole is said to be as in the last run, the headline need not say it too. */
+function withoutChange(headline: Headline): Headline {
+  if (headline.kind === 'period') return headline
+  if (headline.kind === 'rows') return { ...headline, change: null }
+  return { ...headline, figure: { ...headline.figure, change: null } }
+}
+
+function cutReason(reason: string): string {
+  const text = escapeMarkdown(reason, failureMaxLength)
+  return /[.…!?]$/.test(text) ? text : `${text}.`
+}
+
+function blockText([headline, ...points]: string[], most: number): string {
+  const told = points.slice(0, most)
+  const left = points.length - told.length
+  const rest = left > 0 ? (most > 0 ? [`- and ${counted(left, 'more finding')}.`] : []) : []
+  return [headline!, ...told.map((point) => `- ${point}`), ...rest].join('\n')
+}
+
+function asManyAsFit(headlines: string[]): string[] {
+  const told: string[] = []
+  let length = 0
+  for (const headline of headlines) {
+    length += visibleLength(headline) + 2
+    if (length > summaryMaxLength - 100) break
+    told.push(headline)
+  }
+  const left = headlines.length - told.length
+  return left > 0 ? [...told, `And ${counted(left, 'more reference')}; the steps above show them.`] : told
+}
+
+const visibleLength = (markdown: string) => markdown.replaceAll(/\]\([^)]*\)/g, '').length
