@@ -1,0 +1,140 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import {
+  type ConnectorKey,
+  deleteConnector,
+  findConnector,
+  insertConnector,
+  isNameTaken,
+  listConnectors,
+  lockConnectors,
+  type StoredConnector,
+  updateConnector,
+} from '../../../store/agents/data-connectors.ts'
+import type { Db, Tx } from '../../../store/db.ts'
+import { isId, newId } from '../../ids.ts'
+import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Sealer } from '../../sealing.ts'
+import { checkHeaders, checkName, checkUrl } from './check-input.ts'
+import { connectorsMax, type DataConnector, sealingContext } from './data-connector.ts'
+
+export interface ConnectorsDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  sealer: Sealer
+}
+
+/** Members see which connectors there are. A URL's query may hold a key, so they see it without. */
+export async function listDataConnectors(deps: Pick<ConnectorsDeps, 'db'>, caller: Caller): Promise<DataConnector[]> {
+  const connectors = (await listConnectors(deps.db, caller.organizationId)).map(withoutHeaders)
+  return caller.role === 'admin' ? connectors : connectors.map(withoutQuery)
+}
+
+export async function createDataConnector(
+  deps: ConnectorsDeps,
+  caller: Caller,
+  input: { name: string; url: string; headers?: Record<string, string>; enabled?: boolean },
+): Promise<DataConnector> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const now = deps.clock.now()
+  const place = { id: newId(deps.random, 'connector'), url: checkUrl(input.url) }
+  const connector: StoredConnector = {
+    ...place,
+    ...sealed(deps.sealer, place, checkHeaders(input.headers ?? {})),
+    organizationId,
+    name: checkName(input.name),
+    enabled: input.enabled ?? true,
+    createdBy: caller.userId,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    await lockConnectors(tx, organizationId)
+    if ((await listConnectors(tx, organizationId)).length >= connectorsMax) throw tooMany()
+    await refuseTakenName(tx, connector)
+    await insertConnector(tx, connector)
+  })
+  return withoutHeaders(connector)
+}
+
+/**
+ * Headers that are given replace all there were. When the URL moves to another origin and none are given, there are
+ * none any more: what was entered for one server is not sent to another.
+ */
+export async function editDataConnector(
+  deps: ConnectorsDeps,
+  caller: Caller,
+  connectorId: string,
+  input: { name?: string; url?: string; headers?: Record<string, string>; enabled?: boolean },
+): Promise<DataConnector> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const change = {
+    ...(input.name !== undefined && { name: checkName(input.name) }),
+    ...(input.url !== undefined && { url: checkUrl(input.url) }),
+    ...(input.enabled !== undefined && { enabled: input.enabled }),
+  }
+  const headers = input.headers && checkHeaders(input.headers)
+  return deps.db.transaction().execute(async (tx) => {
+    await lockConnectors(tx, organizationId)
+    const before = await wantConnector(caller, connectorId, (key) => findConnector(tx, key))
+    const after = { ...before, ...change, updatedAt: deps.clock.now() }
+    const isMoved = sealingContext(after) !== sealingContext(before)
+    if (headers || isMoved) Object.assign(after, sealed(deps.sealer, after, headers ?? {}))
+    await refuseTakenName(tx, after)
+    await updateConnector(tx, after)
+    return withoutHeaders(after)
+  })
+}
+
+export async function deleteDataConnector(
+  deps: Pick<ConnectorsDeps, 'db'>,
+  caller: Caller,
+  connectorId: string,
+): Promise<void> {
+  requireAdmin(caller)
+  await wantConnector(caller, connectorId, async (key) => (await deleteConnector(deps.db, key)) || undefined)
+}
+
+/**
+ * Finds something of one connector of the caller's organization, or refuses: what others have does not exist for it.
+ */
+export async function wantConnector<Found>(
+  caller: Caller,
+  connectorId: string,
+  find: (key: ConnectorKey) => Promise<Found | undefined>,
+): Promise<Found> {
+  const found = isId(connectorId) ? await find({ organizationId: caller.organizationId, connectorId }) : undefined
+  if (found !== undefined) return found
+  const named = JSON.stringify(connectorId)
+  const message = `There is no data connector ${named}. Look at the list of connectors.`
+  throw new Refusal('data_connector_not_found', message)
+}
+
+function sealed(sealer: Sealer, place: { id: string; url: string }, headers: Record<string, string>) {
+  const headerNames = Object.keys(headers)
+  if (headerNames.length === 0) return { headerNames, sealedHeaders: null }
+  return { headerNames, sealedHeaders: sealer.seal(JSON.stringify(headers), sealingContext(place)) }
+}
+
+async function refuseTakenName(tx: Tx, { organizationId, name, id }: StoredConnector): Promise<void> {
+  if (!(await isNameTaken(tx, { organizationId, name, exceptId: id }))) return
+  const message = `Your organization already has a data connector named ${JSON.stringify(name)}.`
+  throw new Refusal('invalid_request', message, [{ path: '/name', message: 'is taken; choose another' }])
+}
+
+const tooMany = () =>
+  new Refusal(
+    'invalid_request',
+    `Your organization has ${connectorsMax} data connectors, which is as many as it may have. Delete one first.`,
+  )
+
+const withoutQuery = ({ url, ...connector }: DataConnector): DataConnector => ({
+  ...connector,
+  url: url.replace(/\?.*$/s, ''),
+})
+
+const withoutHeaders = ({ sealedHeaders: _, ...connector }: StoredConnector): DataConnector => connector

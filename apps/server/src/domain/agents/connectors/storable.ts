@@ -1,0 +1,6 @@
+/** Text from outside as it may be stored and shown: well formed, without NUL, and of at most so many characters. */
+export function storable(text: string, maxCharacters: number): string {
+  const clean = text.slice(0, maxCharacters * 2).toWellFormed().replaceAll('\0', '\ufffd')
+  const characters = Array.from(clean)
+  return characters.length <= maxCharacters ? clean : `${characters.slice(0, maxCharacters - 1).join('')}…`
+}

@@ -1,0 +1,27 @@
+const nameMaxLength = 64
+const slugMaxLength = 24
+const separator = '__'
+
+/**
+ * Names for tools of many servers, as models take them: letters, digits, `_` and `-`, at most 64. Each begins with its
+ * connector's name and two underscores, which no tool of the service itself has, and none is given twice.
+ */
+export function makeToolNames(): (connector: string, tool: string) => string {
+  const given = new Set<string>()
+  return (connector, tool) => {
+    const plain = `${slugOf(connector)}${separator}${tool.replaceAll(/[^a-zA-Z0-9_-]+/g, '_')}`
+    let name = plain.slice(0, nameMaxLength)
+    for (let number = 2; given.has(name); number++) {
+      const ending = `_${number}`
+      name = plain.slice(0, nameMaxLength - ending.length) + ending
+    }
+    given.add(name)
+    return name
+  }
+}
+
+function slugOf(connector: string): string {
+  const letters = connector.normalize('NFKD').toLowerCase().replaceAll(/\p{M}+/gu, '')
+  const slug = letters.replaceAll(/[^a-z0-9]+/g, '_').slice(0, slugMaxLength).replaceAll(/^_+|_+$/g, '')
+  return slug === '' ? 'connector' : slug
+}

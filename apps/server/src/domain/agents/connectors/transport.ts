@@ -1,0 +1,177 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { Clock } from '../../../ports/clock.ts'
+import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
+import { ConnectorFailure, notTheProtocol } from './connector-failure.ts'
+import { readEvents } from './event-stream.ts'
+
+/**
+ * The protocol's "Streamable HTTP", as far as it is needed to ask: each message is a POST, and the answer to a request
+ * comes in the response to its own POST, as JSON or as an event stream.
+ *
+ * The SDK has a transport too. This one differs in that sending a request is over only when its answer is there, so
+ * that whatever is wrong with a response is the failure of that request, at once, instead of silence until a time
+ * limit; and in what it does not do:
+ *
+ * - It never opens the stream on which a server could speak unasked, and resumes none: a response that breaks off has
+ *   failed. So nothing is tried again by timers, at intervals that the server chooses.
+ * - It follows no redirect, and sends the headers to no other URL.
+ * - It reads at most `answerMaxBytes` of a response, counted after decompression.
+ * - Of what a server sends beside the answer, notifications are dropped, and only the first few requests in a response
+ *   are answered (the client knows no method but `ping`): each answer is a POST that the server would have us make.
+ */
+export interface ConnectorTransport extends Transport {
+  /** Tells the server that the session is over. It may not care. */
+  endSession(signal: AbortSignal): Promise<void>
+}
+
+export const answerMaxBytes = 4 * 1024 * 1024
+/** How long the end of a response is waited for once the answer is there, so that its connection can be used again. */
+const lingerMs = 1000
+const callbacksMax = 10
+
+export function makeConnectorTransport(options: {
+  clock: Clock
+  agentFetch: GuardedFetch
+  url: string
+  headers: Record<string, string>
+}): ConnectorTransport {
+  const { clock } = options
+  const closing = new AbortController()
+  /** Requests without an answer, and what ends them. */
+  const inFlight = new Map<RequestId, AbortController>()
+  let protocolVersion: string | null = null
+
+  const headersOf = () => ({
+    ...options.headers,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    ...(transport.sessionId !== undefined && { 'mcp-session-id': transport.sessionId }),
+    ...(protocolVersion !== null && { 'mcp-protocol-version': protocolVersion }),
+  })
+
+  async function post(message: JSONRPCMessage, signal: AbortSignal): Promise<Response> {
+    const body = JSON.stringify(message)
+    const init = { method: 'POST', headers: headersOf(), body, signal, redirect: 'manual' } as const
+    const response = await options.agentFetch(options.url, init)
+    const fault = faultOf(response, transport.sessionId !== undefined)
+    if (fault) {
+      await response.body?.cancel()
+      throw new ConnectorFailure(fault)
+    }
+    return response
+  }
+
+  async function ask(message: JSONRPCMessage, id: RequestId): Promise<void> {
+    const cut = new AbortController()
+    const over = new AbortController()
+    const stop = () => cut.abort()
+    inFlight.set(id, cut)
+    closing.signal.addEventListener('abort', stop)
+    let isAnswered = false
+    let callbackCount = 0
+    try {
+      const response = await post(message, cut.signal)
+      if ('method' in message && message.method === 'initialize') transport.sessionId = sessionIdOf(response)
+      for await (const text of messagesOf(response)) {
+        for (const given of parse(text)) {
+          if ('method' in given) {
+            if ('id' in given && callbackCount++ < callbacksMax) transport.onmessage?.(given)
+          } else if (given.id === id && !isAnswered) {
+            isAnswered = true
+            void clock.sleep(lingerMs, over.signal).then(stop)
+            transport.onmessage?.(given)
+          }
+        }
+      }
+      if (!isAnswered) throw new ConnectorFailure('Its response ended without an answer to the request.')
+    } catch (error) {
+      if (!isAnswered) throw error
+    } finally {
+      over.abort()
+      inFlight.delete(id)
+      closing.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  const transport: ConnectorTransport = {
+    async start() {},
+    async send(message) {
+      closing.signal.throwIfAborted()
+      if ('method' in message && 'id' in message) return ask(message, message.id)
+      if ('method' in message && message.method === 'notifications/cancelled') {
+        inFlight.get(message.params?.['requestId'] as RequestId)?.abort()
+      }
+      const response = await post(message, closing.signal)
+      await response.body?.cancel()
+    },
+    async close() {
+      closing.abort()
+      transport.onclose?.()
+    },
+    setProtocolVersion(version) {
+      protocolVersion = version
+    },
+    async endSession(signal) {
+      if (transport.sessionId === undefined) return
+      const init = { method: 'DELETE', headers: headersOf(), signal, redirect: 'manual' } as const
+      await options.agentFetch(options.url, init).then((response) => response.body?.cancel(), () => {})
+    },
+  }
+  return transport
+}
+
+function faultOf({ status }: Response, isInSession: boolean): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400) {
+    return `It answers with a redirect (${status}), which is not followed. Enter the address that it leads to.`
+  }
+  if (status === 401 || status === 403) return `It refuses the request (${status}). Check the headers of the connector.`
+  if (status === 404 && isInSession) return 'It has ended the session (404).'
+  if (status === 404 || status === 405) {
+    return `It answers ${status}. Is this the address of an MCP server (Streamable HTTP)?`
+  }
+  if (status === 429) return 'It is asked too often (429). Try again later.'
+  return status >= 500 ? `It has a problem of its own (${status}).` : `It refuses the request (${status}).`
+}
+
+/** As the protocol asks for it: visible ASCII. Anything else could not be sent back. */
+function sessionIdOf(response: Response): string | undefined {
+  const id = response.headers.get('mcp-session-id')
+  return id !== null && /^[\x21-\x7e]{1,1024}$/.test(id) ? id : undefined
+}
+
+async function* messagesOf(response: Response): AsyncGenerator<string> {
+  const type = response.headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase()
+  if (type === 'text/event-stream') return yield* readEvents(textOf(response))
+  if (type !== 'application/json') {
+    await response.body?.cancel()
+    throw notTheProtocol()
+  }
+  const pieces: string[] = []
+  for await (const piece of textOf(response)) pieces.push(piece)
+  yield pieces.join('')
+}
+
+async function* textOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let readBytes = 0
+  // Leaving the loop, by whatever way, cancels the body.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    readBytes += chunk.length
+    if (readBytes > answerMaxBytes) {
+      throw new ConnectorFailure(`Its answer is larger than ${answerMaxBytes / 1024 / 1024} MB.`)
+    }
+    yield decoder.decode(chunk, { stream: true })
+  }
+}
+
+/** One message, or several at once, as older versions of the protocol allow. */
+function parse(text: string): JSONRPCMessage[] {
+  const value: unknown = JSON.parse(text)
+  return [value].flat().map((each) => {
+    const { success, data } = JSONRPCMessageSchema.safeParse(each)
+    if (!success) throw notTheProtocol()
+    return data
+  })
+}

@@ -1,0 +1,37 @@
+import type { Services } from '../../../services.ts'
+import { findConnector } from '../../../store/agents/data-connectors.ts'
+import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { describeFailure } from './connector-failure.ts'
+import { wantConnector } from './data-connectors.ts'
+import { type ConnectorDeps, openConnector } from './open-connector.ts'
+
+export type ConnectorTrial =
+  | {
+      ok: true
+      durationMs: number
+      server: { name: string; version: string }
+      tools: { name: string; description: string }[]
+      /** What an agent will be told beside its tools. */
+      problems: string[]
+    }
+  | { ok: false; message: string }
+
+/** Opens a stored connector, enabled or not, and says what came of it. */
+export async function tryConnector(
+  deps: ConnectorDeps & Pick<Services, 'db'>,
+  caller: Caller,
+  connectorId: string,
+): Promise<ConnectorTrial> {
+  requireAdmin(caller)
+  const connector = await wantConnector(caller, connectorId, (key) => findConnector(deps.db, key))
+  const startedMs = deps.clock.monotonicMs()
+  try {
+    const { server, tools, problems, close } = await openConnector(deps, connector, new AbortController().signal)
+    const durationMs = Math.round(deps.clock.monotonicMs() - startedMs)
+    await close()
+    const shown = tools.map(({ name, description }) => ({ name, description }))
+    return { ok: true, durationMs, server, tools: shown, problems }
+  } catch (error) {
+    return { ok: false, message: describeFailure(error) }
+  }
+}
