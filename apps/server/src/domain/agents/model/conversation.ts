@@ -1,0 +1,90 @@
+import type { ModelMessage } from 'ai'
+import type { Message, MessageContent } from '../../chats/chat.ts'
+import type { AgentTask } from '../agent.ts'
+import { bounds } from './bounds.ts'
+import { withEllipsis } from './cut.ts'
+import { envelop } from './envelope.ts'
+
+/**
+ * A chat as the model reads it when it is asked something there: what people said is the user's, what an agent said
+ * is the model's own, and the *steps* in between (queries, charts, tools) are data that the next thing said by a
+ * person carries along. The newest come first when there is room for some only.
+ */
+export function conversationBefore(
+  messages: readonly Message[],
+  task: Pick<AgentTask, 'runId' | 'instructions'>,
+): ModelMessage[] {
+  const asked = messages.findLastIndex(({ content }) => content.kind === 'question')
+  const before = messages.slice(0, Math.max(asked, 0)).filter(({ agentRunId }) => agentRunId !== task.runId)
+  const turns = newestThatFit(before.map(({ content }) => turnOf(content)).filter((turn) => turn !== undefined))
+  return joined([...turns, { role: 'user', text: task.instructions }])
+}
+
+interface Turn {
+  role: 'user' | 'assistant' | 'step'
+  text: string
+}
+
+const saidCharacters = 8_000
+const stepCharacters = 2_000
+
+function turnOf(content: MessageContent): Turn | undefined {
+  switch (content.kind) {
+    case 'instruction':
+    case 'question':
+      return { role: 'user', text: withEllipsis(content.text, saidCharacters) }
+    case 'text':
+    case 'summary':
+    case 'answer':
+      return { role: 'assistant', text: withEllipsis(content.text, saidCharacters) }
+    case 'failure':
+      return { role: 'step', text: `the run failed: ${content.reason}` }
+    case 'query_run':
+    case 'chart':
+    case 'reference':
+      return { role: 'step', text: withEllipsis(stepText(content), stepCharacters) }
+    case 'tool_call':
+    case 'note':
+      return undefined
+  }
+}
+
+function stepText(content: Extract<MessageContent, { kind: 'query_run' | 'chart' | 'reference' }>): string {
+  if (content.kind === 'reference') return `saved reference ${content.shortId}: ${JSON.stringify(content.title)}`
+  if (content.kind === 'chart') return `chart ${JSON.stringify(content.title)} of run ${content.runId}`
+  const { reference } = content
+  const of = reference ? ` of reference ${reference.shortId} ${JSON.stringify(reference.title)}` : ''
+  const outcome = content.status === 'completed' ? `${content.rowCount} rows` : (content.failureReason ?? content.status)
+  const rows = content.preview ? `\nfirst rows: ${JSON.stringify(content.preview)}` : ''
+  return `query run ${content.runId ?? '(not started)'}${of}: ${outcome}\nsql: ${content.sql ?? ''}${rows}`
+}
+
+function newestThatFit(turns: Turn[]): Turn[] {
+  let characters = 0
+  const tooMuch = turns.findLastIndex((turn) => (characters += turn.text.length) > bounds.conversationCharacters)
+  return turns.slice(tooMuch + 1)
+}
+
+/** Users and model in turns, as providers want it, beginning with the user. */
+function joined(turns: Turn[]): ModelMessage[] {
+  const messages: { role: 'user' | 'assistant'; content: string }[] = []
+  let steps: string[] = []
+  function say(role: 'user' | 'assistant', content: string) {
+    const last = messages.at(-1)
+    if (last?.role === role) last.content += `\n\n${content}`
+    else if (role === 'user' || last) messages.push({ role, content })
+    else messages.push({ role: 'user', content: 'The conversation began earlier.' }, { role, content })
+  }
+  for (const turn of turns) {
+    if (turn.role === 'step') {
+      steps.push(turn.text)
+      continue
+    }
+    if (turn.role === 'user' && steps.length > 0) {
+      say('user', envelop('Steps that were taken in this chat before.', steps.join('\n\n')))
+      steps = []
+    }
+    say(turn.role, turn.text)
+  }
+  return messages
+}

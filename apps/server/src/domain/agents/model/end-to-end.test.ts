@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMessages } from '../../../store/chats/read-messages.ts'
+import { openAgentFetch } from '../../../testing/agent-fetch.ts'
+import { type ModelServer, type Script, startModelServer } from '../../../testing/model-server.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+import { isEnded } from '../../runs/run.ts'
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe.each(storeKinds)('an automation whose agent is the model, on %s', (kind) => {
+  const agentFetch = openAgentFetch()
+  let service: TestService
+  let shop: TestOrganization
+  let server: ModelServer
+  let automationId: string
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { agentFetch: agentFetch.fetch })
+    shop = await service.addOrganization('shop')
+    server = await startModelServer()
+    const settings = { provider: 'openai_compatible', baseUrl: server.url, model: 'scripted-1', apiKey: 'sk-test' }
+    await shop.admin.page('PUT', '/app/api/model-settings', settings)
+    const automation = { name: 'Numbers', instructions: 'Look at the numbers.', references: [], agent: 'model' }
+    automationId = (await shop.admin.page('POST', '/app/api/automations', automation)).json().id
+  })
+  afterAll(async () => {
+    await service.stop()
+    await server.close()
+    await agentFetch.close()
+  })
+
+  async function start(answers: Script[]): Promise<string> {
+    server.forget()
+    server.script(...answers)
+    const answer = await shop.admin.page('POST', `/app/api/automations/${automationId}/runs`)
+    expect(answer.statusCode, answer.body).toBe(202)
+    return answer.json().id
+  }
+
+  /** The run when it has ended, with what its chat says. `waiting` is what the test does meanwhile. */
+  async function ended(runId: string, waiting: () => Promise<unknown> = settle) {
+    for (;;) {
+      const run = (await shop.admin.page('GET', `/app/api/automation-runs/${runId}`)).json()
+      if (isEnded(run)) {
+        const { db } = service.services
+        const one = db.selectFrom('agent_runs').select('chat_id as chatId').where('id', '=', runId)
+        const { chatId } = await one.executeTakeFirstOrThrow()
+        return { run, contents: (await readMessages(db, { chatId })).map(({ content }) => content) }
+      }
+      await waiting()
+    }
+  }
+
+  /** Time goes on slowly, so that whoever has to renew a lease comes to it. */
+  async function passSecond() {
+    await service.clock.advance(1000)
+    for (let turn = 0; turn < 20; turn++) await settle()
+  }
+
+  const sumOf = (sql: string): Script => ({
+    text: 'I add them up.',
+    toolCalls: [{ name: 'run_sql', input: { databaseId: shop.databaseId, sql } }],
+  })
+
+  test('ends with a summary, which is the chat’s last message and the event’s', async () => {
+    const text = '**45** in all; nothing else is notable.'
+    const runId = await start([sumOf('select sum(n)::integer as total from numbers'), { text }])
+    const { run, contents } = await ended(runId)
+    expect(run).toMatchObject({
+      status: 'completed',
+      agent: 'model',
+      summary: '45 in all; nothing else is notable.',
+      usage: { inputTokens: 200, outputTokens: 40, steps: 2 },
+      event: { type: 'automation.run.completed', data: { runId, summary: '45 in all; nothing else is notable.' } },
+    })
+    expect(contents).toMatchObject([
+      { kind: 'instruction', text: 'Look at the numbers.' },
+      { kind: 'text', text: 'I add them up.' },
+      { kind: 'query_run', status: 'completed', preview: { rows: [[45]] } },
+      { kind: 'summary', text },
+    ])
+    const [, , step] = contents
+    const queryRunId = step!.kind === 'query_run' && step.runId
+    expect((await shop.admin.page('GET', `/app/api/runs/${queryRunId}`)).json()).toMatchObject({ triggerId: runId })
+  })
+
+  test('a person goes on asking in the chat, and is answered from what was said before', async () => {
+    const first = [sumOf('select count(*) as c from numbers'), { text: 'There are **10**.' }]
+    const { run } = await ended(await start(first))
+    const chat = `/app/api/chats/${run.chatShortId}`
+    const before = server.requests.length
+    await service.clock.advance(1)
+    server.script(sumOf('select count(*) as c from numbers where n % 2 = 1'), { text: 'Five are odd.' })
+    expect((await shop.admin.page('POST', `${chat}/messages`, { text: 'How many are odd?' })).statusCode).toBe(202)
+    let seen = (await shop.admin.page('GET', chat)).json()
+    while (!isEnded(seen.run)) {
+      await settle()
+      seen = (await shop.admin.page('GET', chat)).json()
+    }
+    expect(seen.run).toMatchObject({ status: 'completed', trigger: 'question', agent: 'model' })
+    expect(seen.messages.slice(-5)).toMatchObject([
+      { kind: 'summary', text: 'There are **10**.' },
+      { kind: 'question', text: 'How many are odd?', user: { name: 'admin' } },
+      { kind: 'text', text: 'I add them up.' },
+      { kind: 'query_run', status: 'completed', preview: { rows: [[5]] } },
+      { kind: 'answer', text: 'Five are odd.' },
+    ])
+    const { messages } = server.requests[before]!.body
+    expect(messages.slice(1)).toMatchObject([
+      { role: 'user', content: 'Look at the numbers.' },
+      { role: 'assistant', content: 'I add them up.\n\nThere are **10**.' },
+      {
+        role: 'user',
+        content: expect.stringMatching(
+          /^Steps that were taken[^]*select count[^]*<\/untrusted_data>\n\nHow many are odd\?$/,
+        ),
+      },
+    ])
+    const { db } = service.services
+    const events = await db.selectFrom('webhook_events').select('id').execute()
+    const runs = await db.selectFrom('agent_runs').select('id').where('automation_id', 'is not', null).execute()
+    expect(events).toHaveLength(runs.length)
+  })
+
+  test('texts that PostgreSQL cannot store pass through it all the same', async () => {
+    const runId = await start([sumOf(`select 'a' || chr(0) || 'b' as odd`), { text: 'It holds \0 and \ud800.' }])
+    const { run, contents } = await ended(runId)
+    expect(run).toMatchObject({ status: 'completed', summary: 'It holds  and \ufffd.' })
+    expect(contents.at(-2)).toMatchObject({ kind: 'query_run', status: 'completed' })
+  })
+
+  test('ends as failed, with a reason, when the model goes in circles', async () => {
+    const runId = await start(Array.from({ length: 3 }, () => sumOf('select 1')))
+    const { run, contents } = await ended(runId)
+    expect(run).toMatchObject({
+      status: 'failed',
+      summary: null,
+      reason: expect.stringMatching(/^The model went round in a circle/),
+      usage: { steps: 3 },
+      event: { type: 'automation.run.failed', data: { reason: run.reason } },
+    })
+    expect(contents.at(-1)).toEqual({ kind: 'failure', reason: run.reason })
+  })
+
+  test('waits as long as a busy provider asks for, and then ends well', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '12' } }
+    const runId = await start([busy, { cutAfter: 'Half of ' }, { text: 'The whole.' }])
+    const { run, contents } = await ended(runId, passSecond)
+    expect(run).toMatchObject({ status: 'completed', summary: 'The whole.' })
+    expect(contents).toMatchObject([
+      { kind: 'instruction' },
+      { kind: 'note', text: expect.stringContaining('It is asked again in 12 seconds.') },
+      { kind: 'summary', text: 'The whole.' },
+    ])
+  })
+
+  test('is stopped by a person in the middle of what the model says', async () => {
+    const before = server.requests.length
+    const runId = await start(['hang'])
+    await server.seen(before + 1)
+    expect((await shop.admin.page('POST', `/app/api/automation-runs/${runId}/stop`)).statusCode).toBe(200)
+    const { run, contents } = await ended(runId)
+    expect(run).toMatchObject({ status: 'failed', reason: 'Stopped by admin.' })
+    expect(contents.at(-1)).toEqual({ kind: 'failure', reason: 'Stopped by admin.' })
+  })
+
+  test('fails with what to do when the model’s settings are gone', async () => {
+    await shop.admin.page('DELETE', '/app/api/model-settings')
+    const { run, contents } = await ended(await start([]))
+    const reason = expect.stringMatching(/^No model is set up.*settings\.$/)
+    expect(run).toMatchObject({ status: 'failed', reason, usage: null })
+    expect(contents.at(-1)).toEqual({ kind: 'failure', reason: run.reason })
+  })
+})

@@ -1,0 +1,34 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModel } from 'ai'
+import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
+import { boundAnswers } from './bounded-fetch.ts'
+import { bounds } from './bounds.ts'
+import type { ModelAccess } from './model-settings.ts'
+
+/** The library's own notices would go to the console, past the log. */
+globalThis.AI_SDK_LOG_WARNINGS = false
+
+export function openLanguageModel(access: ModelAccess, agentFetch: GuardedFetch): LanguageModel {
+  const fetch = boundAnswers(agentFetch, bounds.responseBytes)
+  const { baseUrl: baseURL } = access
+  if (access.provider === 'anthropic') {
+    // Not left out when there is none: the library would then take the operator's from the environment.
+    return createAnthropic({ baseURL, fetch, apiKey: access.apiKey ?? '' })(access.model)
+  }
+  return createOpenAICompatible({
+    name: 'model',
+    baseURL,
+    fetch,
+    includeUsage: true,
+    ...(access.apiKey !== null && { apiKey: access.apiKey }),
+    ...(isOpenai(baseURL) && { transformRequestBody: renameTokenLimit }),
+  })(access.model)
+}
+
+/** OpenAI's newer models refuse `max_tokens`, other servers know nothing else. */
+function renameTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return { ...body, max_completion_tokens: max_tokens }
+}
+
+const isOpenai = (baseUrl: string) => /(^|\.)openai\.(com|azure\.com)$/.test(new URL(baseUrl).hostname)

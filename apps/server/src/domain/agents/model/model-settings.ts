@@ -1,0 +1,158 @@
+import type { Clock } from '../../../ports/clock.ts'
+import {
+  findModelSettings,
+  lockModelSettings,
+  removeModelSettings,
+  type StoredModelSettings,
+  writeModelSettings,
+} from '../../../store/agents/model-settings.ts'
+import type { Db } from '../../../store/db.ts'
+import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Sealer } from '../../sealing.ts'
+import { checkApiKey, checkBaseUrl, checkModelName } from './check-settings.ts'
+
+/**
+ * Which model an organization's agents ask, and where.
+ *
+ * The key is sealed for its organization, provider and *origin* (scheme, host and port of the base URL), so it opens
+ * for no other: whoever changes the address has to give the key anew, and nobody can have a stored key sent to a host
+ * of their own. It leaves the service only in requests to that origin.
+ */
+export const modelProviders = ['openai_compatible', 'anthropic'] as const
+export type ModelProvider = (typeof modelProviders)[number]
+
+/** What everybody in the organization may see. */
+export interface ModelSettings {
+  provider: ModelProvider
+  baseUrl: string
+  model: string
+  hasApiKey: boolean
+  updatedAt: Date
+}
+
+/** What it takes to ask the model. */
+export interface ModelAccess {
+  provider: ModelProvider
+  baseUrl: string
+  model: string
+  apiKey: string | null
+}
+
+export interface GivenModelSettings {
+  provider: ModelProvider
+  /** Needed for `openai_compatible`; Anthropic has an address of its own. */
+  baseUrl?: string
+  model: string
+  /** Left out: the stored one stays, where provider and origin do. Null: there is none. */
+  apiKey?: string | null
+}
+
+export interface ModelSettingsDeps {
+  db: Db
+  clock: Clock
+  sealer: Sealer
+}
+
+export async function getModelSettings(
+  deps: Pick<ModelSettingsDeps, 'db'>,
+  caller: Caller,
+): Promise<ModelSettings | null> {
+  const stored = await findModelSettings(deps.db, caller.organizationId)
+  return stored ? present(stored) : null
+}
+
+export async function putModelSettings(
+  deps: ModelSettingsDeps,
+  caller: Caller,
+  given: GivenModelSettings,
+): Promise<ModelSettings> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const checked = check(given)
+  const sealKey = (key: string | null) =>
+    key === null ? null : deps.sealer.seal(key, sealingContext(organizationId, checked))
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await lockModelSettings(tx, organizationId)
+    const stored: StoredModelSettings = {
+      provider: checked.provider,
+      baseUrl: checked.baseUrl,
+      model: checked.model,
+      apiKey: checked.apiKey === undefined ? keptKey(before, checked) : sealKey(checked.apiKey),
+      updatedAt: deps.clock.now(),
+    }
+    await writeModelSettings(tx, { ...stored, organizationId, updatedBy: caller.userId })
+    return present(stored)
+  })
+}
+
+export async function deleteModelSettings(deps: Pick<ModelSettingsDeps, 'db'>, caller: Caller): Promise<void> {
+  requireAdmin(caller)
+  await removeModelSettings(deps.db, caller.organizationId)
+}
+
+/** For whoever asks the model; refused when none is set up or its key cannot be read. */
+export async function wantModelAccess(
+  deps: Pick<ModelSettingsDeps, 'db' | 'sealer'>,
+  organizationId: string,
+): Promise<ModelAccess> {
+  const stored = await findModelSettings(deps.db, organizationId)
+  if (!stored) {
+    throw new Refusal(
+      'model_not_configured',
+      'No model is set up for your organization. An admin sets one up in the organization’s settings.',
+    )
+  }
+  return { ...stored, apiKey: openKey(deps.sealer, organizationId, stored) }
+}
+
+/** The same for settings that are not saved yet. A key that is left out is the stored one, under the same rule. */
+export async function accessToTry(
+  deps: Pick<ModelSettingsDeps, 'db' | 'sealer'>,
+  caller: Caller,
+  given: GivenModelSettings,
+): Promise<ModelAccess> {
+  const checked = check(given)
+  if (checked.apiKey !== undefined) return { ...checked, apiKey: checked.apiKey }
+  const stored = await findModelSettings(deps.db, caller.organizationId)
+  const apiKey = keptKey(stored, checked)
+  return { ...checked, apiKey: openKey(deps.sealer, caller.organizationId, { ...checked, apiKey }) }
+}
+
+function check(given: GivenModelSettings) {
+  return {
+    provider: given.provider,
+    baseUrl: checkBaseUrl(given.provider, given.baseUrl),
+    model: checkModelName(given.model),
+    apiKey: typeof given.apiKey === 'string' ? checkApiKey(given.apiKey) : given.apiKey,
+  }
+}
+
+type Place = Pick<ModelAccess, 'provider' | 'baseUrl'>
+
+function keptKey(before: StoredModelSettings | undefined, now: Place): Uint8Array | null {
+  const isSamePlace = before?.provider === now.provider && originOf(before.baseUrl) === originOf(now.baseUrl)
+  return isSamePlace ? before.apiKey : null
+}
+
+function openKey(sealer: Sealer, organizationId: string, stored: Place & { apiKey: Uint8Array | null }): string | null {
+  if (stored.apiKey === null) return null
+  try {
+    return sealer.open(stored.apiKey, sealingContext(organizationId, stored))
+  } catch {
+    throw new Refusal(
+      'model_not_configured',
+      'The key of your organization’s model cannot be read: SECRET_KEY is not the one it was stored with. ' +
+        'An admin enters the key again in the organization’s settings, or the operator brings back SECRET_KEY.',
+    )
+  }
+}
+
+const sealingContext = (organizationId: string, place: Place) =>
+  `model key of ${organizationId} for ${place.provider} at ${originOf(place.baseUrl)}`
+
+const originOf = (url: string) => new URL(url).origin
+
+function present({ apiKey, ...settings }: StoredModelSettings): ModelSettings {
+  return { ...settings, hasApiKey: apiKey !== null }
+}

@@ -1,0 +1,76 @@
+import type { ModelUsage } from '../../agent-runs/agent-run.ts'
+import type { StepUsage } from './ask-model.ts'
+import { bounds } from './bounds.ts'
+
+/**
+ * What a run has used so far, held against its bounds. Each question is answered with the reason for which the run
+ * has to end, or with nothing when it may go on.
+ */
+export interface Tally {
+  usage(): ModelUsage
+  addUsage(used: StepUsage): void
+  /** Before a step is asked for. */
+  beginStep(): string | undefined
+  stepsLeft(): number
+  /** Before a tool is called. */
+  beginCall(call: { name: string; input: unknown }): string | undefined
+  /** After it; `error` is what the model is told when the call failed. */
+  endCall(error: string | undefined): string | undefined
+}
+
+export function openTally(): Tally {
+  const usage: ModelUsage = { inputTokens: 0, outputTokens: 0, steps: 0 }
+  const timesCalled = new Map<string, number>()
+  let callCount = 0
+  let errorsInARow = 0
+  return {
+    usage: () => ({ ...usage }),
+    addUsage({ inputTokens, outputTokens }) {
+      usage.inputTokens += inputTokens
+      usage.outputTokens += outputTokens
+    },
+    beginStep() {
+      if (usage.steps >= bounds.steps) {
+        return `The model did not come to an end within ${bounds.steps} steps. ${advice}`
+      }
+      const tokens = usage.inputTokens + usage.outputTokens
+      if (tokens >= bounds.totalTokens) {
+        return `The model has used ${grouped(tokens)} tokens; a run may use ${grouped(bounds.totalTokens)}. ${advice}`
+      }
+      usage.steps++
+      return undefined
+    },
+    stepsLeft: () => bounds.steps - usage.steps,
+    beginCall({ name, input }) {
+      const key = JSON.stringify([name, inOneOrder(input)])
+      const times = (timesCalled.get(key) ?? 0) + 1
+      timesCalled.set(key, times)
+      if (times >= bounds.sameCalls) {
+        return `The model went round in a circle: it called ${name} ${times} times with the same input. ${advice}`
+      }
+      callCount++
+      return callCount > bounds.toolCalls
+        ? `The model called tools more than ${bounds.toolCalls} times. ${advice}`
+        : undefined
+    },
+    endCall(error) {
+      errorsInARow = error === undefined ? 0 : errorsInARow + 1
+      return errorsInARow >= bounds.toolErrorsInARow
+        ? `The last ${errorsInARow} calls of tools failed, the last of them so: ${error} ${advice}`
+        : undefined
+    },
+  }
+}
+
+const advice = 'Make the task smaller or clearer, or choose another model.'
+
+const grouped = (count: number) => count.toLocaleString('en-US')
+
+/** The same value with the keys of its objects in one order. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => [key, inOneOrder(inner)])
+}

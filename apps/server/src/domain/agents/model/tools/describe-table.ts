@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import type { EngineResult, Table } from '../../../../engines/engine.ts'
+import { abortAfter } from '../../../../ports/clock.ts'
+import { findDatabase } from '../../../../store/databases/databases.ts'
+import { describeDatabase } from '../../../databases/databases.ts'
+import { bounds } from '../bounds.ts'
+import { cutText, withEllipsis } from '../cut.ts'
+import { envelop } from '../envelope.ts'
+import { defineTool, type ModelTool, ToolFailure } from './model-tool.ts'
+import { asToolFailure, withToolStep } from './tool-step.ts'
+import type { ToolWorld } from './tool-world.ts'
+
+const name = 'describe_table'
+/** From how many rows the samples are taken, and how much of them is shown. */
+const sampledRows = 200
+const samplesPerColumn = 5
+const sampleCharacters = 60
+/** A view may be slow; the columns are told all the same. */
+const sampleWithinMs = 15_000
+
+export function describeTable(world: ToolWorld): ModelTool {
+  return defineTool({
+    name,
+    description: `Shows a table's columns with their types and up to ${samplesPerColumn} sample values of each.`,
+    input: Type.Object(
+      {
+        databaseId: Type.String({ description: 'As list_tables tells it' }),
+        table: Type.String({ description: 'The name alone, or schema.name' }),
+      },
+      { additionalProperties: false },
+    ),
+    call: (input) =>
+      withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
+        const tables = await describeDatabase(world, world.caller, input.databaseId)
+        const table = findTable(tables, input.table)
+        const samples = await readSamples(world, input.databaseId, table)
+        const lines = table.columns.map(({ name: column, type, nullable }, index) => {
+          const values = 'values' in samples ? ` e.g. ${samples.values[index]!.join(', ') || '(only null)'}` : ''
+          return `${JSON.stringify(column)} ${type}${nullable ? '' : ' not null'}${values}`
+        })
+        const { text, isWhole } = cutText(lines.join('\n'), bounds.toolResultCharacters)
+        const fault = 'fault' in samples ? `\nno sample values: ${samples.fault}` : ''
+        const heading = `${table.kind} ${table.schema}.${table.name}`
+        const lead = isWhole ? 'All columns.' : 'The first columns; there are more.'
+        return envelop(lead, `${heading}\n${text}${fault}`)
+      }),
+  })
+}
+
+function findTable(tables: Table[], named: string): Table {
+  const wanted = named.replaceAll('"', '').toLowerCase()
+  const found = tables.find(
+    ({ schema, name: table }) => table.toLowerCase() === wanted || `${schema}.${table}`.toLowerCase() === wanted,
+  )
+  if (found) return found
+  const which = JSON.stringify(named)
+  throw new ToolFailure(`There is no table ${which} in this database. list_tables shows which there are.`)
+}
+
+async function readSamples(
+  world: ToolWorld,
+  configId: string,
+  table: Table,
+): Promise<{ values: string[][] } | { fault: string }> {
+  const { organizationId } = world.caller
+  const database = await findDatabase(world.db, { organizationId, configId })
+  if (!database) return { fault: 'the database is gone.' }
+  const limit = abortAfter(world.clock, sampleWithinMs)
+  try {
+    const sql = `select * from ${quote(table.schema)}.${quote(table.name)} limit ${sampledRows}`
+    const signal = AbortSignal.any([limit.signal, world.signal])
+    const result = await world.engines.engineOf(database).run({ sql, signal })
+    return { values: await distinctValues(result, table.columns.length) }
+  } catch (error) {
+    world.signal.throwIfAborted()
+    return { fault: limit.signal.aborted ? 'reading them took too long.' : asToolFailure(error).message }
+  } finally {
+    limit.cancel()
+  }
+}
+
+async function distinctValues(result: EngineResult, columnCount: number): Promise<string[][]> {
+  const values = Array.from({ length: columnCount }, () => new Set<string>())
+  for await (const batch of result.batches) {
+    for (const row of JSON.parse(`[${Buffer.from(batch.json).toString()}]`) as unknown[][]) {
+      row.forEach((value, index) => {
+        const found = values[index]
+        if (value === null || !found || found.size >= samplesPerColumn) return
+        found.add(withEllipsis(JSON.stringify(value), sampleCharacters))
+      })
+    }
+  }
+  return values.map((found) => Array.from(found))
+}
+
+const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

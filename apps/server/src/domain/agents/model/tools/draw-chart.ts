@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import type { Preview } from '../../../chats/chat.ts'
+import { type ChartElement, parseJsxConfig } from '../../../references/jsx-config.ts'
+import {
+  checkVisualization,
+  type Visualization,
+  type VisualizationType,
+  visualizationTypes,
+} from '../../../references/visualization.ts'
+import type { Run } from '../../../runs/run.ts'
+import { getRun } from '../../../runs/runs.ts'
+import { firstRowsOf } from '../../query-runs.ts'
+import { defineTool, type ModelTool, ToolFailure } from './model-tool.ts'
+import { addFailedStep, asToolFailure } from './tool-step.ts'
+import type { ToolWorld } from './tool-world.ts'
+
+const name = 'draw_chart'
+const margin = { top: 16, right: 16, bottom: 16, left: 16 }
+/** A chart of some of the rows would tell something else, so the chat keeps all or none. */
+const keptRows = 500
+const keptCharacters = 64 * 1024
+
+export function drawChart(world: ToolWorld): ModelTool {
+  return defineTool({
+    name,
+    description:
+      'Shows a chart of the rows of a query run, all of them, in the chat. The jsxConfig is one Recharts element ' +
+      'whose props are literals, for example <BarChart><XAxis dataKey="month" /><YAxis /><Tooltip />' +
+      '<Bar dataKey="revenue" /></BarChart>. For the types table and number it is empty.',
+    input: Type.Object(
+      {
+        runId: Type.String({ description: 'As run_sql or read_reference told it' }),
+        title: Type.String({ minLength: 1, maxLength: 200 }),
+        visualization: Type.Object(
+          {
+            type: Type.Unsafe<VisualizationType>({ type: 'string', enum: [...visualizationTypes] }),
+            jsxConfig: Type.String(),
+          },
+          { additionalProperties: false },
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    async call(input) {
+      try {
+        const { runId, title } = input
+        const visualization = checkVisualization({ ...input.visualization, marginConfig: margin })
+        const run = await getRun(world, world.caller, runId)
+        if (run.status !== 'completed') {
+          throw new ToolFailure(`The run ${runId} has no rows to draw: it is ${run.status}.`)
+        }
+        const preview = await rowsToKeep(world, run, visualization)
+        await world.chat.add({ kind: 'chart', title, runId, visualization, preview })
+        return 'The chart stands in the chat.'
+      } catch (error) {
+        const failure = asToolFailure(error)
+        await addFailedStep(world.chat, { tool: name, connector: null, input }, failure.message)
+        throw failure
+      }
+    },
+  })
+}
+
+async function rowsToKeep(world: ToolWorld, run: Run, visualization: Visualization): Promise<Preview | null> {
+  const { fields, rows, isWhole } = await firstRowsOf(world, run, { maxRows: keptRows })
+  const names = fields.map((field) => field.name)
+  const isColumn = (path: string) => names.includes(path) || names.includes(path.split(/[.[]/)[0]!)
+  const missing = columnsOf(visualization).find((path) => !isColumn(path))
+  if (missing !== undefined) {
+    throw new ToolFailure(`The run has no column ${JSON.stringify(missing)}. Its columns are ${names.join(', ')}.`)
+  }
+  return isWhole && JSON.stringify(rows).length <= keptCharacters ? { fields, rows } : null
+}
+
+/** The columns that a chart draws, or the paths into them. */
+function columnsOf({ jsxConfig }: Visualization): string[] {
+  const inside = ({ props, children }: ChartElement): string[] => [
+    ...[props['dataKey'], props['nameKey']].filter((key) => typeof key === 'string'),
+    ...children.flatMap(inside),
+  ]
+  return jsxConfig.trim() === '' ? [] : inside(parseJsxConfig(jsxConfig))
+}

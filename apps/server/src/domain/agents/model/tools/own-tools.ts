@@ -1,0 +1,12 @@
+import { describeTable } from './describe-table.ts'
+import { drawChart } from './draw-chart.ts'
+import { listTables } from './list-tables.ts'
+import type { ModelTool } from './model-tool.ts'
+import { readReference } from './read-reference.ts'
+import { runSql } from './run-sql.ts'
+import { saveQuery } from './save-query.ts'
+import type { ToolWorld } from './tool-world.ts'
+
+export function ownTools(world: ToolWorld): ModelTool[] {
+  return [listTables, describeTable, runSql, readReference, saveQuery, drawChart].map((make) => make(world))
+}

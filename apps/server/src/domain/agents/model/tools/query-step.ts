@@ -1,0 +1,49 @@
+import { previewRows, type QueryRunStep } from '../../../chats/chat.ts'
+import type { Run } from '../../../runs/run.ts'
+import { firstRowsOf } from '../../query-runs.ts'
+import { bounds } from '../bounds.ts'
+import { ToolFailure } from './model-tool.ts'
+import { presentRows } from './present-rows.ts'
+import { asToolFailure } from './tool-step.ts'
+import type { ToolWorld } from './tool-world.ts'
+
+/**
+ * A query's run as a step of the chat: stored when it begins, changed when it is over. Resolves with what the model
+ * is shown.
+ */
+export async function withQueryStep(
+  world: ToolWorld,
+  begin: Pick<QueryRunStep, 'reference' | 'sql' | 'parameterValues'>,
+  run: (onStarted: (run: Run) => Promise<void>) => Promise<Run>,
+): Promise<string> {
+  const { chat } = world
+  let step: QueryRunStep = {
+    kind: 'query_run',
+    runId: null,
+    ...begin,
+    status: 'pending',
+    rowCount: null,
+    preview: null,
+    failureReason: null,
+  }
+  const number = await chat.add(step)
+  const change = (changed: Partial<QueryRunStep>) => {
+    step = { ...step, ...changed }
+    return chat.change(number, step)
+  }
+  try {
+    const ended = await run(({ id: runId, renderedSql, parameterValues }) =>
+      change({ runId, status: 'running', sql: renderedSql, parameterValues }),
+    )
+    if (ended.status === 'failed') throw new ToolFailure(ended.failureReason!)
+    const { fields, rows } = await firstRowsOf(world, ended, { maxRows: bounds.rows })
+    const preview = { fields, rows: rows.slice(0, previewRows) }
+    await change({ status: 'completed', rowCount: ended.rowCount, preview })
+    const lead = `Run ${ended.id}, to be linked as ${world.baseUrl}/runs/${ended.id}:`
+    return presentRows({ fields, rows, lead, rowCount: ended.rowCount! })
+  } catch (error) {
+    const failure = asToolFailure(error)
+    await change({ status: 'failed', failureReason: failure.message })
+    throw failure
+  }
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import type { ParameterValues } from '../../../parameters/parameter.ts'
+import { getReference } from '../../../references/references.ts'
+import { runReferenceToEnd } from '../../query-runs.ts'
+import { bounds } from '../bounds.ts'
+import { defineTool, type ModelTool } from './model-tool.ts'
+import { withQueryStep } from './query-step.ts'
+import { addFailedStep, asToolFailure } from './tool-step.ts'
+import type { ToolWorld } from './tool-world.ts'
+
+const name = 'read_reference'
+
+export function readReference(world: ToolWorld): ModelTool {
+  const { caller, notBefore, signal } = world
+  return defineTool({
+    name,
+    description:
+      'Runs the query of a saved reference anew and shows its result: ' +
+      `at most ${bounds.rows} rows or ${bounds.toolResultCharacters / 1024} KB of it.`,
+    input: Type.Object(
+      {
+        shortId: Type.String({ description: 'The identifier of the reference' }),
+        parameterValues: Type.Optional(
+          Type.Unsafe<ParameterValues>({
+            type: 'object',
+            additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+            description: 'By name; a parameter that is left out has its default',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    async call({ shortId, parameterValues = {} }) {
+      const { title, currentQuery } = await getReference(world, caller, shortId).catch(async (error: unknown) => {
+        const failure = asToolFailure(error)
+        const step = { tool: name, connector: null, input: { shortId, parameterValues } }
+        await addFailedStep(world.chat, step, failure.message)
+        throw failure
+      })
+      const begin = { reference: { shortId, title }, sql: currentQuery.sql, parameterValues }
+      return withQueryStep(world, begin, (onStarted) =>
+        runReferenceToEnd(world, caller, { shortId, parameterValues, notBefore, signal, onStarted }),
+      )
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Services } from '../../../../services.ts'
+import type { ChatWriter } from '../../../chats/chat-writer.ts'
+import type { Caller } from '../../../people/caller.ts'
+
+export type ToolDeps = Pick<
+  Services,
+  | 'db'
+  | 'clock'
+  | 'random'
+  | 'wakeups'
+  | 'cursors'
+  | 'systemIdentifier'
+  | 'moment'
+  | 'findMember'
+  | 'findQuery'
+  | 'findReference'
+  | 'runEnds'
+  | 'engines'
+  | 'results'
+  | 'resultLifetimeMs'
+  | 'dataDirectory'
+  | 'baseUrl'
+>
+
+/** What our own tools work with. */
+export interface ToolWorld extends ToolDeps {
+  /** With whose eyes they look. */
+  caller: Caller
+  chat: ChatWriter
+  /** Results that began to be made before this are too old. */
+  notBefore: Date
+  signal: AbortSignal
+}

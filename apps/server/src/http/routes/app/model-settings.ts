@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import {
+  deleteModelSettings,
+  getModelSettings,
+  modelProviders,
+  putModelSettings,
+} from '../../../domain/agents/model/model-settings.ts'
+import { badInput } from '../../../domain/people/check-text.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { optionalBody } from '../../body-parsers.ts'
+import { closed, NullableText, oneOf } from '../../schemas.ts'
+import type { Api } from '../../typed.ts'
+
+const fields = {
+  provider: oneOf(modelProviders),
+  baseUrl: Type.Optional(Type.String()),
+  model: Type.String(),
+  apiKey: Type.Optional(NullableText),
+}
+
+/** The organization's model. Members see which it is; admins set it. The key goes in and never comes out. */
+export function modelSettingsRoutes(api: Api, services: Services): void {
+  api.get('/app/api/model-settings', async (request) => ({
+    settings: await getModelSettings(services, callerOf(request)),
+  }))
+
+  api.put('/app/api/model-settings', { schema: { body: Type.Object(fields, closed) } }, async (request) => ({
+    settings: await putModelSettings(services, callerOf(request), request.body),
+  }))
+
+  api.delete('/app/api/model-settings', async (request, reply) => {
+    await deleteModelSettings(services, callerOf(request))
+    return reply.code(204).send()
+  })
+
+  api.post(
+    '/app/api/model-settings/test',
+    { ...optionalBody, schema: { body: Type.Partial(Type.Object(fields), closed) } },
+    async (request) => {
+      const { provider, model, ...rest } = request.body
+      const isEmpty = Object.keys(request.body).length === 0
+      if (!isEmpty && provider === undefined) throw badInput('/provider', 'is required with settings to try')
+      if (!isEmpty && model === undefined) throw badInput('/model', 'is required with settings to try')
+      const given = provider !== undefined && model !== undefined ? { provider, model, ...rest } : undefined
+      // Loaded when it is first needed, as the model agent is.
+      const { tryModel } = await import('../../../domain/agents/model/try-model.ts')
+      return tryModel(services, callerOf(request), given)
+    },
+  )
+}
