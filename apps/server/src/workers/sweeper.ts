@@ -1,3 +1,4 @@
+import { sweepNotifications } from '../domain/notifications/sweep-notifications.ts'
 import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
@@ -23,7 +24,10 @@ const marginMs = 24 * 3600_000
 /** A client that was told a result lives may still be about to read it. */
 const resultGraceMs = 60_000
 
-/** Removes what nobody can ask for any more: expired results, old versions of references, ended sessions, old webhooks. */
+/**
+ * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions, old webhooks and
+ * notifications.
+ */
 export function makeSweeper(deps: SweeperDeps): Repeated {
   return keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweep(deps) })
 }
@@ -41,4 +45,5 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
   while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
   await deleteExpiredSessions(deps)
   await sweepWebhooks(deps)
+  await sweepNotifications(deps)
 }

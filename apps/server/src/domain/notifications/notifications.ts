@@ -1,33 +1,43 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import {
-  countUnread,
-  listNotifications as readNotifications,
-  markRead,
-} from '../../store/notifications/notifications.ts'
+import { countUnread, markRead, readNotificationsPage } from '../../store/notifications/notifications.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
 import { isId } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
 import type { Caller } from '../people/caller.ts'
 import type { Notification } from './notification.ts'
 
 /** The caller's own, newest first; `unreadCount` is of all there are. */
 export async function listNotifications(
-  deps: { db: Db },
+  deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,
-  request: { limit: number },
-): Promise<{ items: Notification[]; unreadCount: number }> {
-  const [items, unreadCount] = await Promise.all([
-    readNotifications(deps.db, caller, { count: request.limit }),
-    countUnread(deps.db, caller),
+  { limit, cursor }: PageRequest,
+): Promise<Page<Notification> & { unreadCount: number }> {
+  const place = { organizationId: caller.organizationId, list: `notifications of ${caller.userId}` }
+  const now = deps.clock.now()
+  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
+  const [rows, [unreadCount]] = await Promise.all([
+    readNotificationsPage(deps.db, caller, { count: limit + 1, ...(after && { after }) }),
+    countUnread(deps.db, [caller]),
   ])
-  return { items, unreadCount }
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1)!.key : undefined
+  return {
+    items: shown.map(({ item }) => item),
+    ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }),
+    unreadCount: unreadCount!,
+  }
 }
 
 /** All of the caller's when no ids are given. Ids of others' are passed over: for the caller they do not exist. */
 export async function markNotificationsRead(
-  deps: { db: Db; clock: Clock },
+  deps: { db: Db; clock: Clock; wakeups: Wakeups },
   caller: Caller,
   input: { ids?: string[] },
 ): Promise<{ unreadCount: number }> {
   await markRead(deps.db, caller, { ...(input.ids && { ids: input.ids.filter(isId) }), now: deps.clock.now() })
-  return { unreadCount: await countUnread(deps.db, caller) }
+  deps.wakeups.wake('notifications')
+  const [unreadCount] = await countUnread(deps.db, [caller])
+  return { unreadCount: unreadCount! }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { sqlDeliveries } from '../../../testing/sql-deliveries.ts'
+import { localWakeups } from '../../../store/wakeups.ts'
 import { openTestStore, storeKinds } from '../../../testing/test-store.ts'
 import { deliveryStoreConformance } from './conformance.ts'
+import { makeHands } from './test-conformance-hands.ts'
 
 describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({
@@ -19,5 +21,22 @@ describe.each(storeKinds)('%s', (kind) => {
       }
       return { deliveries, clear }
     },
+  })
+
+  test('whoever passes notifications on is woken when there is one, after the commit', async () => {
+    const { db, close } = await openTestStore(kind)
+    const wakeups = localWakeups()
+    const deliveries = sqlDeliveries({ db, clock: manualClock(), random: seededRandom('wake-ups'), wakeups, close })
+    const { addEndpoint, exhaust } = await makeHands(deliveries)
+    await addEndpoint('we_a')
+    const seen = { notifications: [] as Promise<unknown[]>[], mail: [] as Promise<unknown[]>[] }
+    for (const channel of ['notifications', 'mail'] as const) {
+      wakeups.listen(channel, () => void seen[channel].push(deliveries.notifications()))
+    }
+    for (let ms = 0; ms < 3; ms += 1) await exhaust(ms)
+    for (const channel of ['notifications', 'mail'] as const) {
+      expect(await seen[channel].at(-1)).toMatchObject([{ kind: 'endpoint_failing' }])
+    }
+    await close()
   })
 })

@@ -1,13 +1,14 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
 import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
 import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
 import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
-import { notify } from '../../notifications/notify.ts'
+import { notify, wakeNotified } from '../../notifications/notify.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide.ts'
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
 import { attemptsMax, failuresBeforeDisabling } from './policy.ts'
@@ -16,6 +17,7 @@ interface Deps {
   db: Db
   clock: Clock
   random: Random
+  wakeups: Wakeups
 }
 
 /** The engine's store in SQL. */
@@ -32,6 +34,7 @@ export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
         const isRecorded = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
         if (isRecorded) recorded.add(record.deliveryId)
       }
+      if (exhausted.length > 0) wakeNotified(deps.wakeups)
       return { recorded }
     },
     release: (deliveries) => releaseDeliveries(db, deliveries),

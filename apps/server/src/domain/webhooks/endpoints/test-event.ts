@@ -36,7 +36,7 @@ function sampleContent(type: EventType, baseUrl: string): EventContent {
   const run = {
     automationId: 'automation_sample',
     automationName: 'Sample automation',
-    runId: 'automation_run_sample',
+    runId: 'arun_sample',
     chatUrl: `${baseUrl}/chats/sample`,
   }
   if (type === 'automation.run.failed') {

@@ -33,7 +33,8 @@ describe.each(storeKinds)('notifications on %s', (kind) => {
   const list = async (person: TestPerson, query = '') => {
     const answer = await person.page('GET', `${url}${query}`)
     expect(answer.statusCode, answer.body).toBe(200)
-    return answer.json<{ items: { id: string; message: string; readAt: string | null }[]; unreadCount: number }>()
+    type Item = { id: string; message: string; readAt: string | null }
+    return answer.json<{ items: Item[]; nextCursor?: string; unreadCount: number }>()
   }
   const read = (person: TestPerson, body?: object) => person.page('POST', `${url}/read`, body)
 
@@ -94,6 +95,47 @@ describe.each(storeKinds)('notifications on %s', (kind) => {
     await read(member)
     const unread = await service.services.db.selectFrom('notifications').select('message').where('read_at', 'is', null).execute()
     expect(unread).toEqual([{ message: 'there' }])
+  })
+
+  test('pages follow one another to the end, whatever arrives or is read meanwhile', async () => {
+    for (let number = 1; number <= 5; number += 1) await tell(member, `number ${number}`)
+    const first = await list(member, '?limit=2')
+    await tell(member, 'number 6')
+    await read(member)
+    const second = await list(member, `?limit=2&cursor=${first.nextCursor}`)
+    const third = await list(member, `?limit=2&cursor=${second.nextCursor}`)
+    expect([first, second, third].flatMap(({ items }) => items.map(({ message }) => message))).toEqual(
+      [5, 4, 3, 2, 1].map((number) => `number ${number}`),
+    )
+    expect(third).not.toHaveProperty('nextCursor')
+    expect([first, second].map(({ unreadCount }) => unreadCount)).toEqual([5, 0])
+  })
+
+  test('those of the same moment are each on one page', async () => {
+    const { db, clock, random } = service.services
+    const input = { ...member.caller, kind: 'run_failed', message: 'at once', link: '/chats/a' } as const
+    await db.transaction().execute(async (tx) => {
+      for (let number = 0; number < 5; number += 1) await notify({ tx, clock, random }, input)
+    })
+    const ids: string[] = []
+    for (let cursor = ''; ; ) {
+      const { items, nextCursor } = await list(member, `?limit=2${cursor && `&cursor=${cursor}`}`)
+      ids.push(...items.map(({ id }) => id))
+      if (nextCursor === undefined) break
+      cursor = nextCursor
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([5, 5])
+  })
+
+  test('a cursor is good for one person, one list and one day', async () => {
+    for (const person of [member, shop.admin]) for (const message of ['one', 'two']) await tell(person, message)
+    const { nextCursor } = await list(member, '?limit=1')
+    const next = `${url}?limit=1&cursor=${nextCursor}`
+    expectRefusal(await shop.admin.page('GET', next), 'cursor_invalid', at('cursor'))
+    expectRefusal(await member.page('GET', `${next}x`), 'cursor_invalid', at('cursor'))
+    expectRefusal(await member.page('GET', `${url}?cursor=`), 'invalid_request', at('cursor'))
+    await service.clock.advance(24 * 3600_000)
+    expectRefusal(await member.page('GET', next), 'cursor_expired')
   })
 
   test.each(['limit=0', 'limit=101', 'limit=x'])('refuses ?%s', async (query) => {

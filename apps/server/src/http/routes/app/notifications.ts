@@ -1,17 +1,19 @@
 import { Type } from 'typebox'
+import { editEmailSettings, getEmailSettings, sendTestLetter } from '../../../domain/notifications/email-settings.ts'
 import { listNotifications, markNotificationsRead } from '../../../domain/notifications/notifications.ts'
+import { makeUnreadWatcher } from '../../../domain/notifications/watch-unread.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, PageQuery } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 
-/** What the signed-in person should know. */
+/** What the signed-in person should know, and whether by e-mail too. */
 export function notificationRoutes(api: Api, services: Services): void {
-  api.get(
-    '/app/api/notifications',
-    { schema: { querystring: Type.Object({ limit: PageQuery.properties.limit }, closed) } },
-    async (request) => listNotifications(services, callerOf(request), request.query),
+  const unread = makeUnreadWatcher(services)
+
+  api.get('/app/api/notifications', { schema: { querystring: PageQuery } }, async (request) =>
+    listNotifications(services, callerOf(request), request.query),
   )
 
   api.post(
@@ -22,4 +24,21 @@ export function notificationRoutes(api: Api, services: Services): void {
     },
     async (request) => markNotificationsRead(services, callerOf(request), request.body),
   )
+
+  api.get('/app/api/notifications/events', (request, reply) => {
+    const caller = callerOf(request)
+    return reply.sendEvents(async function* tellCounts(signal) {
+      for await (const unreadCount of unread.watch(caller, signal)) yield { event: 'unread', data: { unreadCount } }
+    })
+  })
+
+  api.get('/app/api/notifications/settings', async (request) => getEmailSettings(services, callerOf(request)))
+
+  api.patch(
+    '/app/api/notifications/settings',
+    { schema: { body: Type.Object({ emailEnabled: Type.Optional(Type.Boolean()) }, closed) } },
+    async (request) => editEmailSettings(services, callerOf(request), request.body),
+  )
+
+  api.post('/app/api/notifications/test-email', async (request) => sendTestLetter(services, callerOf(request)))
 }

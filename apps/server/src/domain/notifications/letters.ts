@@ -1,0 +1,73 @@
+import type { Letter } from '../../ports/mail.ts'
+import { shortened } from '../shortened.ts'
+import type { NotificationKind } from './notification.ts'
+
+/**
+ * A *letter* is a notification as an e-mail. Its notification's row is its place in the queue.
+ *
+ * - It is sent at least once: a process that dies between sending and recording leaves it to another, which sends it
+ *   again. Both carry the same Message-ID, by which mail programs know that they are one.
+ * - What the server refuses for now is tried again after the waits below; what it refuses for good, and what has used
+ *   up its attempts, has failed. The notification in the pages is there in any case.
+ * - A notification that has been read, or is older than a day, is not sent any more: setting up a server sends no old
+ *   news.
+ */
+export interface ClaimedLetter {
+  id: string
+  kind: NotificationKind
+  message: string
+  link: string
+  email: string
+  /** 1 to 6: which attempt this is. */
+  attemptNumber: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** After failed attempts 1 to 5; after the sixth there is nothing more. */
+export const letterWaitsMs = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const
+export const letterAttemptsMax = letterWaitsMs.length + 1
+export const letterTooOldMs = 24 * hour
+
+/** Covers all of one attempt; a server may be slow on purpose to those it does not know. */
+export const letterDeadlineMs = minute
+/** Long enough for an attempt and for recording it; short enough that a dead worker's letters are soon taken up. */
+export const letterLeaseMs = 3 * minute
+
+export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good'
+
+export type LetterDecision = { state: 'sent' } | { state: 'failed' } | { state: 'due'; nextAttemptAt: Date }
+
+export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number; now: Date }): LetterDecision {
+  if (options.outcome === 'taken') return { state: 'sent' }
+  const waitMs = letterWaitsMs[options.attemptNumber - 1]
+  if (options.outcome === 'refused_for_good' || waitMs === undefined) return { state: 'failed' }
+  return { state: 'due', nextAttemptAt: new Date(options.now.getTime() + waitMs) }
+}
+
+const subjects: Record<NotificationKind, string> = {
+  endpoint_failing: 'Webhook endpoint is failing',
+  endpoint_disabled: 'Webhook endpoint was disabled',
+  run_failed: 'Automation did not finish',
+}
+const subjectMaxCharacters = 120
+
+export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber'>, options: { baseUrl: string }): Letter {
+  const { baseUrl } = options
+  return {
+    id: letter.id,
+    to: letter.email,
+    subject: shortened(`${subjects[letter.kind]}: ${oneLine(letter.message)}`, subjectMaxCharacters),
+    text: [
+      letter.message,
+      `${baseUrl}${letter.link}`,
+      `Querypost tells you what concerns you. All of it, and the switch for these e-mails: ${notificationsUrl(baseUrl)}`,
+    ].join('\n\n'),
+  }
+}
+
+export const notificationsUrl = (baseUrl: string) => `${baseUrl}/notifications`
+
+/** Names in a message are people's own and may hold anything; a subject is one line of text. */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

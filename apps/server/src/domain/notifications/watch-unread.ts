@@ -1,0 +1,91 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Db } from '../../store/db.ts'
+import { countUnread, type Reader } from '../../store/notifications/notifications.ts'
+import type { Wakeups } from '../../store/wakeups.ts'
+
+/**
+ * How many notifications people have not read, for as long as they look. All *viewers* in this process share one
+ * watcher, which counts for everybody in one statement: at the wake-up `notifications`, and now and then by itself,
+ * since a wake-up may be lost. It watches while there is a viewer, and sleeps otherwise.
+ */
+export interface UnreadWatcher {
+  /**
+   * The count at once, and then each time it has changed; a slow viewer gets the newest only. Ends when the signal
+   * aborts.
+   */
+  watch(reader: Reader, signal: AbortSignal): AsyncGenerator<number, void, undefined>
+}
+
+const lookEveryMs = 5_000
+
+interface Viewer {
+  reader: Reader
+  count: number | undefined
+  tell(): void
+}
+
+export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): UnreadWatcher {
+  const { db, clock, log, wakeups } = deps
+  const viewers = new Set<Viewer>()
+  let isWatching = false
+  let hasNews = false
+  let pause = new AbortController()
+
+  function look() {
+    hasNews = true
+    pause.abort('look')
+  }
+
+  async function keepWatching() {
+    isWatching = true
+    const stopListening = wakeups.listen('notifications', look)
+    while (viewers.size > 0) {
+      hasNews = false
+      const looking = [...viewers]
+      try {
+        const counts = await countUnread(db, looking.map(({ reader }) => reader))
+        for (const [index, viewer] of looking.entries()) {
+          viewer.count = counts[index]!
+          viewer.tell()
+        }
+      } catch (error) {
+        // The last viewer may leave because the store closes.
+        if (viewers.size > 0) log.error({ err: error }, 'could not count unread notifications; trying again')
+      }
+      if (hasNews || viewers.size === 0) continue
+      pause = new AbortController()
+      await clock.sleep(lookEveryMs, pause.signal)
+    }
+    stopListening()
+    isWatching = false
+  }
+
+  return {
+    async *watch(reader, signal) {
+      let told: number | undefined
+      const viewer: Viewer = { reader, count: undefined, tell: () => {} }
+      const onAbort = () => viewer.tell()
+      signal.addEventListener('abort', onAbort)
+      viewers.add(viewer)
+      if (isWatching) look()
+      else void keepWatching()
+      try {
+        while (!signal.aborted) {
+          if (viewer.count !== told && viewer.count !== undefined) {
+            told = viewer.count
+            yield told
+            continue
+          }
+          const changed = Promise.withResolvers<void>()
+          viewer.tell = changed.resolve
+          await changed.promise
+        }
+      } finally {
+        signal.removeEventListener('abort', onAbort)
+        viewers.delete(viewer)
+        if (viewers.size === 0) look()
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notify, wakeNotified } from '../../../domain/notifications/notify.ts'
+import { listenToEvents } from '../../../testing/event-stream.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/test-store.ts'
+
+const url = '/app/api/notifications/events'
+
+describe.each(storeKinds)('the live count of unread notifications on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let member: TestPerson
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+    member = await shop.addPerson('member', 'member@shop.test')
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.services.db.deleteFrom('notifications').execute())
+
+  const listen = (person: TestPerson) => listenToEvents(service, person, { url })
+  const unread = (unreadCount: number) => ({ event: 'unread', data: { unreadCount } })
+  async function tell({ caller }: TestPerson) {
+    const { db, clock, random } = service.services
+    const input = { ...caller, kind: 'run_failed', message: 'It failed.', link: '/chats/a' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, input))
+  }
+  const wake = () => wakeNotified(service.services.wakeups)
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  test('is told at once, when something arrives and when it is read; to each person their own', async () => {
+    await tell(member)
+    const [ofMember, again, ofAdmin] = [await listen(member), await listen(member), await listen(shop.admin)]
+    expect(await ofMember.next()).toEqual(unread(1))
+    expect(await again.next()).toEqual(unread(1))
+    expect(await ofAdmin.next()).toEqual(unread(0))
+    await tell(member)
+    wake()
+    expect(await ofMember.next()).toEqual(unread(2))
+    expect(await again.next()).toEqual(unread(2))
+    await member.page('POST', '/app/api/notifications/read')
+    expect(await ofMember.next()).toEqual(unread(0))
+    await tell(shop.admin)
+    wake()
+    // The first thing the admin hears since: nothing of the member's.
+    expect(await ofAdmin.next()).toEqual(unread(1))
+    for (const stream of [ofMember, again, ofAdmin]) stream.close()
+    await until(() => service.clock.sleepers() === 0)
+  })
+
+  test('a wake-up that was lost is made up for in seconds', async () => {
+    const stream = await listen(member)
+    expect(await stream.next()).toEqual(unread(0))
+    await tell(member)
+    // The heartbeat's sleep and the watcher's.
+    await until(() => service.clock.sleepers() === 2)
+    await service.clock.advance(5_000)
+    expect(await stream.next()).toEqual(unread(1))
+    stream.close()
+    await until(() => service.clock.sleepers() === 0)
+  })
+
+  test('nobody hears anything after signing out', async () => {
+    const person = await shop.addPerson('member', `${kind}@shop.test`)
+    const stream = await listen(person)
+    expect(await stream.next()).toEqual(unread(0))
+    await person.page('DELETE', '/app/api/session')
+    await tell(person)
+    wake()
+    expect(await stream.next()).toBeUndefined()
+    expect((await listen(person)).status).toBe(401)
+    await until(() => service.clock.sleepers() === 0)
+  })
+
+  test('the watcher rests when nobody looks, and works again for the next', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const stream = await listen(member)
+      expect(await stream.next()).toEqual(unread(0))
+      stream.close()
+      await until(() => service.clock.sleepers() === 0)
+    }
+  })
+})
+
+test('streams end when the service stops', async () => {
+  const service = await startTestService('pglite', { worker: false })
+  const { admin } = await service.addOrganization('shop')
+  const stream = await listenToEvents(service, admin, { url })
+  expect(await stream.next()).toEqual({ event: 'unread', data: { unreadCount: 0 } })
+  const stopped = service.stop()
+  expect(await stream.next()).toBeUndefined()
+  await stopped
+})

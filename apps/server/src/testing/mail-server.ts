@@ -1,0 +1,152 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A letter as a mail server got it. */
+export interface ReceivedLetter {
+  from: string
+  to: string[]
+  headers: Map<string, string>
+  text: string
+  isByTls: boolean
+}
+
+/** A real mail server on loopback. By what it is told to answer, tests choose how it behaves. */
+export interface MailServer {
+  url: string
+  port: number
+  letters: ReceivedLetter[]
+  connectionCount(): number
+  /** What the next recipients or letters are answered instead of yes, one each; `null` is a yes. */
+  answers: { recipient: (Refused | null)[]; content: (Refused | null)[] }
+  /** Resolves when so many letters have been taken. */
+  received(count: number): Promise<ReceivedLetter[]>
+  /** Closes the connections that clients have left open. */
+  dropConnections(): void
+  close(): Promise<void>
+}
+
+export interface Refused {
+  status: number
+  message: string
+}
+
+export async function startMailServer(
+  options: Pick<SMTPServerOptions, 'secure' | 'key' | 'cert'> & {
+    port?: number
+    /** Without it nobody has to sign in. */
+    signIn?: { user: string; password: string }
+    offersTls?: boolean
+  } = {},
+): Promise<MailServer> {
+  const { port = 0, signIn, offersTls = false, ...tls } = options
+  const letters: ReceivedLetter[] = []
+  const answers: MailServer['answers'] = { recipient: [], content: [] }
+  const waiting = new Set<() => void>()
+  const sockets = new Set<{ destroy(): void }>()
+  let connectionCount = 0
+  const server = new SMTPServer({
+    ...tls,
+    authOptional: signIn === undefined,
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS' as const]), ...(signIn ? [] : ['AUTH' as const])],
+    // Signing in without TLS is refused by default.
+    allowInsecureAuth: true,
+    closeTimeout: 0,
+    disableReverseLookup: true,
+    onAuth(given, _session, done) {
+      const isRight = given.username === signIn?.user && given.password === signIn?.password
+      if (isRight) return done(null, { user: given.username })
+      return done(refusal({ status: 535, message: 'Authentication credentials invalid' }))
+    },
+    onRcptTo(_address, _session, done) {
+      const answer = answers.recipient.shift()
+      done(answer ? refusal(answer) : null)
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const answer = answers.content.shift()
+        if (answer) return done(refusal(answer))
+        const { mailFrom, rcptTo } = session.envelope
+        const from = mailFrom ? mailFrom.address : ''
+        letters.push({
+          ...readLetter(Buffer.concat(chunks).toString()),
+          from,
+          to: rcptTo.map(({ address }) => address),
+          isByTls: session.secure,
+        })
+        done(null)
+        for (const look of waiting) look()
+      })
+    },
+  })
+  // A client that gives up resets its connection; that is its right.
+  server.on('error', () => {})
+  server.server.on('connection', (socket) => {
+    connectionCount += 1
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const bound = (server.server.address() as AddressInfo).port
+  return {
+    url: `${tls.secure ? 'smtps' : 'smtp'}://127.0.0.1:${bound}`,
+    port: bound,
+    letters,
+    answers,
+    connectionCount: () => connectionCount,
+    async received(count) {
+      while (letters.length < count) {
+        const came = Promise.withResolvers<void>()
+        waiting.add(came.resolve)
+        await came.promise
+        waiting.delete(came.resolve)
+      }
+      return letters
+    },
+    dropConnections() {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+const refusal = ({ status, message }: Refused) => Object.assign(new Error(message), { responseCode: status })
+
+function readLetter(raw: string): { headers: Map<string, string>; text: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  const body = raw.slice(end + 4)
+  return { headers, text: decode(body, headers.get('content-transfer-encoding')).replaceAll('\r\n', '\n').trimEnd() }
+}
+
+function decode(body: string, encoding = '7bit'): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** A header's text as a mail program shows it. */
+export function shownHeader(letter: ReceivedLetter, name: string): string {
+  const value = letter.headers.get(name) ?? ''
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString()
+        : decode(text.replaceAll('_', ' '), 'quoted-printable'),
+    )
+}

@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notify } from '../domain/notifications/notify.ts'
+import { letterLeaseMs, letterWaitsMs } from '../domain/notifications/letters.ts'
+import { type Mail, MailError, makeMail } from '../ports/mail.ts'
+import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
+import { type MailServer, startMailServer } from '../testing/mail-server.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
+import { storeKinds } from '../testing/test-store.ts'
+import { makeMailWorker } from './mail-worker.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+describe.each(storeKinds)('letters on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let member: TestPerson
+  let server: MailServer
+  let mail: Mail
+  const stops: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+    member = await shop.addPerson('member', 'member@shop.test')
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    await service.services.db.deleteFrom('notifications').execute()
+    await service.services.db.updateTable('users').set({ email_notifications: true }).execute()
+    server = await startMailServer()
+    mail = makeMail({ url: server.url, from: 'Querypost <querypost@example.com>' })
+  })
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop()
+    await mail.close()
+    await server.close()
+  })
+
+  function startWorker(using: Mail = mail) {
+    const worker = makeMailWorker({ ...service.services, mail: using })
+    worker.start()
+    const stop = () => worker.stop({ graceMs: 0 })
+    stops.push(stop)
+    return { stop }
+  }
+
+  async function tell(message: string, person = member) {
+    const { db, clock, random } = service.services
+    const told = { kind: 'run_failed', message, link: '/chats/abcdefghjk' } as const
+    await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...person.caller, ...told }))
+  }
+
+  const wake = () => service.services.wakeups.wake('mail')
+  /** A worker that is still at work does not sleep yet, so it would not notice that time has passed. */
+  function leap(ms: number) {
+    service.clock.leap(ms)
+    wake()
+  }
+  const rows = () =>
+    service.services.db
+      .selectFrom('notifications')
+      .select(['message', 'email_state as state', 'email_attempt_count as attempts', 'email_next_attempt_at as next'])
+      .orderBy('created_at')
+      .orderBy('message')
+      .execute()
+
+  /** The store is written after the server has answered; what a test says of it may have to wait for that. */
+  async function until(isSo: (all: Awaited<ReturnType<typeof rows>>) => boolean) {
+    for (;;) {
+      const all = await rows()
+      if (isSo(all)) return all
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const ended = () => until((all) => all.every(({ state }) => state !== 'due'))
+  const attempted = (attempts: number, message = 'first') =>
+    until((all) => {
+      const letter = all.find((row) => row.message === message)
+      return letter?.attempts === attempts && letter.next?.getTime() !== leaseEnd().getTime()
+    })
+  const leaseEnd = () => new Date(service.clock.now().getTime() + letterLeaseMs)
+
+  test('a notification is sent to whom it is for, once', async () => {
+    startWorker()
+    await tell('The automation “Weekly” did not finish.')
+    wake()
+    const [letter] = await server.received(1)
+    expect(letter).toMatchObject({ to: ['member@shop.test'], from: 'querypost@example.com' })
+    expect(letter!.text).toMatch(/^The automation “Weekly” did not finish\.\n\nhttps:\/\/querypost\.test\/chats\/abcdefghjk\n/)
+    expect(await ended()).toEqual([{ message: expect.any(String), state: 'sent', attempts: 1, next: null }])
+    leap(hour)
+    await tell('Another.', shop.admin)
+    wake()
+    await server.received(2)
+    expect(server.letters.map(({ to }) => to)).toEqual([['member@shop.test'], ['admin@shop.test']])
+    await ended()
+  })
+
+  test('nobody is sent what they have read, do not want, or what is a day old', async () => {
+    await tell('old')
+    await service.clock.advance(24 * hour)
+    const wanted = service.services.db.updateTable('users').where('id', '=', member.caller.userId)
+    await tell('read')
+    expect((await member.page('POST', '/app/api/notifications/read')).statusCode).toBe(200)
+    await tell('switched off later')
+    await wanted.set({ email_notifications: false }).execute()
+    await tell('switched off before')
+    await tell('wanted', shop.admin)
+    expect((await rows()).map(({ message, state }) => [message, state])).toEqual([
+      ['old', 'due'],
+      ['read', 'due'],
+      ['switched off before', null],
+      ['switched off later', 'due'],
+      ['wanted', 'due'],
+    ])
+    startWorker()
+    await server.received(1)
+    expect((await ended()).map(({ message, state, attempts }) => [message, state, attempts])).toEqual([
+      ['old', null, 0],
+      ['read', null, 0],
+      ['switched off before', null, 0],
+      ['switched off later', null, 0],
+      ['wanted', 'sent', 1],
+    ])
+    expect(server.letters).toHaveLength(1)
+  })
+
+  test('nobody is sent anything of an organization they have left', async () => {
+    const former = await shop.addPerson('member', 'former@shop.test')
+    await tell('of the shop', former)
+    for (const table of ['sessions', 'memberships'] as const) {
+      await service.services.db.deleteFrom(table).where('user_id', '=', former.caller.userId).execute()
+    }
+    startWorker()
+    expect(await ended()).toMatchObject([{ state: null, attempts: 0 }])
+    expect(server.letters).toEqual([])
+  })
+
+  test('a recipient who does not exist is given up at once', async () => {
+    server.answers.recipient.push({ status: 550, message: 'no such mailbox' })
+    await tell('for nobody')
+    startWorker()
+    expect(await ended()).toMatchObject([{ state: 'failed', attempts: 1, next: null }])
+    leap(12 * hour)
+    expect(server.letters).toEqual([])
+  })
+
+  test('a server that asks to come again later is asked again after a minute', async () => {
+    server.answers.recipient.push({ status: 450, message: 'greylisted' }, null)
+    await tell('later')
+    startWorker()
+    const [waiting] = await attempted(1, 'later')
+    expect(waiting).toMatchObject({ state: 'due', next: new Date(service.clock.now().getTime() + minute) })
+    leap(minute - 1)
+    expect(server.letters).toEqual([])
+    leap(1)
+    await server.received(1)
+    expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
+  })
+
+  test('a server that is away gets it when it is back; one that stays away loses it after six attempts', async () => {
+    const { port } = server
+    await server.close()
+    await tell('first')
+    startWorker()
+    for (const [index, waitMs] of letterWaitsMs.slice(0, 2).entries()) {
+      await attempted(index + 1)
+      leap(waitMs)
+    }
+    await attempted(3)
+    server = await startMailServer({ port })
+    leap(30 * minute)
+    await server.received(1)
+    expect(await ended()).toMatchObject([{ state: 'sent', attempts: 4 }])
+
+    await server.close()
+    await tell('second', shop.admin)
+    wake()
+    for (const [index, waitMs] of letterWaitsMs.entries()) {
+      await attempted(index + 1, 'second')
+      leap(waitMs)
+    }
+    expect((await ended())[1]).toMatchObject({ message: 'second', state: 'failed', attempts: 6, next: null })
+  })
+
+  test('two workers send each letter once', async () => {
+    for (let number = 0; number < 20; number += 1) await tell(`number ${number}`)
+    startWorker()
+    startWorker()
+    await server.received(20)
+    const all = await ended()
+    expect(all.every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
+    expect(new Set(server.letters.map(({ headers }) => headers.get('message-id'))).size).toBe(20)
+    expect(server.letters).toHaveLength(20)
+  })
+
+  test('what a worker that died had claimed is taken up when its lease is over', async () => {
+    await tell('claimed')
+    const now = service.clock.now()
+    const claim = { now, leaseExpiresAt: leaseEnd(), createdAfter: new Date(0), count: 5 }
+    const { letters } = await claimLetters(service.services.db, claim)
+    expect(letters).toMatchObject([{ message: 'claimed', attemptNumber: 1, email: 'member@shop.test' }])
+    expect(await claimLetters(service.services.db, claim)).toEqual({ letters: [], lookedAtCount: 0 })
+    await service.clock.advance(letterLeaseMs)
+    startWorker()
+    await server.received(1)
+    expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
+    // The dead one comes back to life: what it has to say is not heard.
+    expect(await recordLetter(service.services.db, letters[0]!, { state: 'failed' })).toBe(false)
+    expect(await rows()).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('a server that does not answer is not asked for every letter of a long queue', async () => {
+    let sendCount = 0
+    const away: Mail = {
+      send: async () => {
+        sendCount += 1
+        throw new MailError('no connection', false)
+      },
+      close: async () => {},
+    }
+    for (let number = 0; number < 12; number += 1) await tell(`number ${number}`)
+    startWorker(away)
+    await until((all) => all.filter(({ attempts }) => attempts === 1).length === 5)
+    await service.clock.advance(0)
+    expect(sendCount).toBe(5)
+  })
+
+  test('a stop interrupts a letter that does not get on, and leaves it due', async () => {
+    const begun = Promise.withResolvers<void>()
+    const slow: Mail = {
+      send: (_letter, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new MailError('interrupted', false)))
+          begun.resolve()
+        }),
+      close: async () => {},
+    }
+    await tell('slow')
+    const { stop } = startWorker(slow)
+    await begun.promise
+    await stop()
+    expect(await rows()).toMatchObject([{ state: 'due', attempts: 1 }])
+  })
+})
