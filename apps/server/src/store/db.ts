@@ -14,6 +14,7 @@ import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
 import { makeDeadlines } from '../ports/deadlines.ts'
 import type { Log } from '../ports/log.ts'
+import { BackgroundDialect } from './background-dialect.ts'
 import { locks } from './locks.ts'
 import { makePostgresClient } from './postgres-client.ts'
 import { patient } from './prepared.ts'
@@ -26,6 +27,8 @@ export type Tx = Transaction<Schema>
 
 export interface Store {
   db: Db
+  /** The same for those who work in the background: what they want of it keeps nobody waiting for long. */
+  backgroundDb: Db
   /** Names this database cluster: a cursor's transaction ids mean nothing in another. */
   systemIdentifier: string
   wakeups: Wakeups
@@ -36,6 +39,8 @@ export interface Store {
 
 /** No statement of ours takes this long, but for those that are marked as patient. */
 const answerWithinMs = 60_000
+/** Workers at one process need no more at the same time; what they do beyond that waits for one of these. */
+const backgroundConnections = 8
 
 /** Opens a PostgreSQL server. */
 export async function openPostgres(options: {
@@ -44,21 +49,31 @@ export async function openPostgres(options: {
   clock: Clock
   log: Log
 }): Promise<Store> {
-  const pool = new pg.Pool({
-    Client: makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) }),
-    connectionString: options.url,
-    max: options.maxConnections ?? 16,
-    application_name: 'querypost',
-    types: { getTypeParser: typeParser },
-    connectionTimeoutMillis: 10_000,
-  })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
-  // Lost between two statements of a transaction: the next statement fails and says so. Unheard, it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) })
+  function openPool(max: number) {
+    const opened = new pg.Pool({
+      Client,
+      connectionString: options.url,
+      max,
+      application_name: 'querypost',
+      types: { getTypeParser: typeParser },
+      connectionTimeoutMillis: 10_000,
+    })
+    opened.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
+    // Lost between two statements of a transaction: the next statement fails and says so. Unheard, it would end the process.
+    opened.on('connect', (client) => client.on('error', () => {}))
+    return opened
+  }
+  const maxConnections = options.maxConnections ?? 16
+  const pool = openPool(maxConnections)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, onCreateConnection: tune }) })
+  // Of its own: otherwise agents and deliveries would take all connections, and requests wait for one.
+  const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
+  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: backgroundPool, onCreateConnection: tune }) })
   const wakeups = await serverWakeups({ ...options, pool })
   return {
     db,
+    backgroundDb,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups,
     oneAtATime: (work) =>
@@ -72,7 +87,7 @@ export async function openPostgres(options: {
       }),
     async close() {
       await wakeups.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), backgroundDb.destroy()])
     },
   }
 }
@@ -83,13 +98,18 @@ export async function openEmbedded(
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
   const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite, onCreateConnection: tune }) })
+  const backgroundDb = new Kysely<Schema>({ dialect: new BackgroundDialect({ pglite }) })
   return {
     db,
+    backgroundDb,
     systemIdentifier: await readSystemIdentifier(db),
     wakeups: localWakeups(),
     // Its folder has one owner, so there is nobody to wait for.
     oneAtATime: (work) => work(),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      await backgroundDb.destroy()
+    },
   }
 }
 

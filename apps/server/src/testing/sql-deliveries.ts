@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Db } from '../store/db.ts'
 import { setWebhooksEnabled } from '../store/people/organization-settings.ts'
+import { localWakeups, type Wakeups } from '../store/wakeups.ts'
 import { markEndpointDeleted, setEndpointState } from '../store/webhooks/endpoints.ts'
 import { holdPending } from '../store/webhooks/hold-deliveries.ts'
 import { releaseHeld } from '../store/webhooks/release-held.ts'
@@ -14,12 +15,18 @@ import type { DeliveriesUnderTest, DeliveryRow, EndpointRow, NotificationRow } f
 class RolledBack extends Error {}
 
 /** The SQL store with the service's own statements around it. */
-export function sqlDeliveries(deps: { db: Db; clock: Clock; random: Random; close(): Promise<void> }): DeliveriesUnderTest {
+export function sqlDeliveries(deps: {
+  db: Db
+  clock: Clock
+  random: Random
+  wakeups?: Wakeups
+  close(): Promise<void>
+}): DeliveriesUnderTest {
   const { db, clock, random } = deps
   const wallClockAt = (now: Date): Clock => ({ ...clock, now: () => now })
 
   return {
-    store: makeSqlDeliveryStore({ db, clock, random }),
+    store: makeSqlDeliveryStore({ db, clock, random, wakeups: deps.wakeups ?? localWakeups() }),
     async addOrganization(organizationId) {
       const now = clock.now()
       await db.insertInto('organizations').values({ id: organizationId, name: organizationId, created_at: now }).execute()
