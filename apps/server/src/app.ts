@@ -19,9 +19,14 @@ import { makeErrorHandler } from './http/errors.ts'
 import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
 import { readQueryIntegers } from './http/query-integers.ts'
+import { agentRunRoutes } from './http/routes/app/agent-runs.ts'
 import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
+import { appAutomationRoutes } from './http/routes/app/automations.ts'
+import { chatRoutes } from './http/routes/app/chats.ts'
+import { dataConnectorRoutes } from './http/routes/app/data-connectors.ts'
 import { databaseRoutes } from './http/routes/app/databases.ts'
 import { deliveryRoutes } from './http/routes/app/deliveries.ts'
+import { modelSettingsRoutes } from './http/routes/app/model-settings.ts'
 import { notificationRoutes } from './http/routes/app/notifications.ts'
 import { organizationRoutes } from './http/routes/app/organization.ts'
 import { appQueryRoutes } from './http/routes/app/queries.ts'
@@ -29,12 +34,14 @@ import { appReferenceRoutes } from './http/routes/app/references.ts'
 import { appRunRoutes } from './http/routes/app/runs.ts'
 import { sessionRoutes } from './http/routes/app/session.ts'
 import { webhookEndpointRoutes } from './http/routes/app/webhook-endpoints.ts'
+import { automationRoutes } from './http/routes/automations.ts'
 import { meRoutes } from './http/routes/me.ts'
 import { pageRoutes } from './http/routes/pages.ts'
 import { queryRoutes } from './http/routes/queries.ts'
 import { referenceRoutes } from './http/routes/references.ts'
 import { serviceRoutes } from './http/routes/service.ts'
 import { makeSecurityHeaders } from './http/security-headers.ts'
+import { addEventStreams } from './http/server-sent-events.ts'
 import { guardText } from './http/text-guard.ts'
 import type { Api } from './http/typed.ts'
 import type { Metrics } from './metrics.ts'
@@ -121,6 +128,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
 
+  const sessionCaller = makeSessionReader(services)
+  addEventStreams(app, { clock, sessionCaller })
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping: () => isStopping })
@@ -130,6 +139,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (api: Api) => {
     api.addHook('onRequest', makeKeyHook(makeKeyAuthenticator(services)))
     meRoutes(api, services)
+    automationRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
   })
@@ -137,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (open: Api) => {
     open.addHook('onRequest', makeOriginHook({ baseUrl }))
     await open.register(async (signedIn: Api) => {
-      signedIn.addHook('onRequest', makeSessionHook(makeSessionReader(services)))
+      signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
       sessionRoutes(open, signedIn, services)
       apiKeyRoutes(signedIn, services)
       databaseRoutes(signedIn, services)
@@ -148,6 +158,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       notificationRoutes(signedIn, services)
       webhookEndpointRoutes(signedIn, services)
       deliveryRoutes(signedIn, services)
+      appAutomationRoutes(signedIn, services)
+      agentRunRoutes(signedIn, services)
+      chatRoutes(signedIn, services)
+      modelSettingsRoutes(signedIn, services)
+      dataConnectorRoutes(signedIn, services)
     })
   })
   return app

@@ -17,6 +17,9 @@ test('everything has a working default', () => {
     resultMaxMb: 1024,
     webhookAllowedNetworks: [],
     webhookDnsServers: null,
+    agentAllowedNetworks: [],
+    agentTimeoutSeconds: 600,
+    smtp: null,
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
     logLevel: 'info',
   })
@@ -33,6 +36,10 @@ test('values are taken over, a base address without its last slash', () => {
       RESULT_TTL_HOURS: '0.5',
       WEBHOOK_ALLOWED_NETWORKS: '10.20.0.0/16, fd12:3456::/32',
       WEBHOOK_DNS_SERVERS: '10.0.0.53, 10.0.0.54:5353,fd12::53 [fd12::53]:5353',
+      AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
+      AGENT_TIMEOUT_SECONDS: '90',
+      SMTP_URL: 'smtp://user:password@mail.example.com:587?requireTLS=true',
+      SMTP_FROM: 'Querypost <querypost@example.com>',
     }),
   ).toMatchObject({
     port: 8080,
@@ -43,6 +50,12 @@ test('values are taken over, a base address without its last slash', () => {
     resultTtlHours: 0.5,
     webhookAllowedNetworks: [{ bits: 16 }, { bits: 32 }],
     webhookDnsServers: ['10.0.0.53', '10.0.0.54:5353', 'fd12::53', '[fd12::53]:5353'],
+    agentAllowedNetworks: [{ bits: 32 }],
+    agentTimeoutSeconds: 90,
+    smtp: {
+      url: 'smtp://user:password@mail.example.com:587?requireTLS=true',
+      from: 'Querypost <querypost@example.com>',
+    },
   })
 })
 
@@ -74,6 +87,11 @@ test.each([
   ['WEBHOOK_DNS_SERVERS', '10.0.0.53:65536'],
   ['WEBHOOK_DNS_SERVERS', '10.0.0.53,[10.0.0.54]:53'],
   ['WEBHOOK_DNS_SERVERS', '[fd12::53'],
+  ['AGENT_ALLOWED_NETWORKS', 'localhost'],
+  ['AGENT_TIMEOUT_SECONDS', '0'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
+  ['SMTP_FROM', 'Querypost'],
   ['BOOTSTRAP_EMAIL', 'nobody'],
   ['BOOTSTRAP_PASSWORD', 'short'],
   ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],
@@ -84,10 +102,18 @@ test.each([
   expect(read).toThrow(new RegExp(`^${name}.*: the value .+\\. Example: ${name}=.+`))
 })
 
-test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL'])('the fault of %s is told without its value', (name) => {
+test.each(['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'SMTP_URL'])('the fault of %s is told without its value', (name) => {
   expect(() => readConfig({ [name]: 'hush-hush' })).toThrow(/^(?!.*hush-hush)/)
 })
 
 test('roles divide the work of processes that share a server', () => {
   expect(() => readConfig({ ROLE: 'api' })).toThrow('ROLE=api needs DATABASE_URL')
+})
+
+test.each([
+  ['SMTP_FROM', { SMTP_URL: 'smtp://user:hush-hush@mail.example.com' }],
+  ['SMTP_URL', { SMTP_FROM: 'querypost@example.com' }],
+])('%s is asked for when only the other is set', (missing, environment) => {
+  expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
+  expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
 })

@@ -24,6 +24,11 @@ export interface Config {
   webhookAllowedNetworks: AddressRules['allowedNetworks']
   /** Null: those of the system. */
   webhookDnsServers: string[] | null
+  /** The operator's exception for models and data connectors in private networks, or on this machine. */
+  agentAllowedNetworks: AddressRules['allowedNetworks']
+  agentTimeoutSeconds: number
+  /** Null: notifications are shown in the pages only. */
+  smtp: { url: string; from: string } | null
   bootstrap: { email: string; password: string | null; apiKey: string | null }
   logLevel: string
 }
@@ -63,6 +68,9 @@ export function readConfig(environment: Environment): Config {
     resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),
     webhookAllowedNetworks: read.networks('WEBHOOK_ALLOWED_NETWORKS'),
     webhookDnsServers: read.dnsServers('WEBHOOK_DNS_SERVERS'),
+    agentAllowedNetworks: read.networks('AGENT_ALLOWED_NETWORKS'),
+    agentTimeoutSeconds: read.number('AGENT_TIMEOUT_SECONDS', { fallback: 600, min: 1, max: 24 * 3600 }),
+    smtp: readSmtp(read),
     bootstrap: {
       email: read.matching('BOOTSTRAP_EMAIL', {
         pattern: /^[^\s@]+@[^\s@]+$/,
@@ -91,6 +99,21 @@ export function readConfig(environment: Environment): Config {
     )
   }
   return Object.freeze(config)
+}
+
+/** Both or neither: mail without a sender is refused by most servers. */
+function readSmtp(read: ReturnType<typeof reader>): Config['smtp'] {
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  const from = read.matching('SMTP_FROM', {
+    pattern: /^([^<>\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    fault: 'is not an e-mail address, with or without a name',
+    example: 'Querypost <querypost@example.com>',
+  })
+  if (url !== null && from !== null) return { url, from }
+  if (url === null && from === null) return null
+  const missing = url === null ? 'SMTP_URL' : 'SMTP_FROM'
+  const example = url === null ? 'smtp://user:password@mail.example.com:587' : 'Querypost <querypost@example.com>'
+  throw new ConfigError(`${missing} is missing: SMTP_URL and SMTP_FROM go together. Example: ${missing}=${example}`)
 }
 
 function reader(environment: Environment) {

@@ -6,7 +6,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 export const progress = {
   preparingStore: () => say('First start: preparing the embedded store (a few seconds, once) …'),
-  seeding: () => say('First start: making the sample shop and its queries …'),
+  seeding: () => say('First start: making the sample shop, its queries and a first report …'),
   stopping: () => say('Stopping: letting running requests and queries finish (Ctrl-C again to stop at once) …'),
 }
 

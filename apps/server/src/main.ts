@@ -2,17 +2,21 @@ import path from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
+import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/policy.ts'
 import { makeMetrics } from './metrics.ts'
 import { systemClock } from './ports/clock.ts'
 import { openLog } from './ports/log.ts'
+import { makeMail } from './ports/mail.ts'
+import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
 import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
 import { migrate } from './store/migrate.ts'
+import { expireAgentRunLeases } from './store/agent-runs/lease.ts'
 import { expireLeases } from './store/runs/lease.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
-import { firstStart } from './first-start.ts'
+import { firstStart, waitForSampleRun } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { buildWorker } from './worker.ts'
 
@@ -45,22 +49,41 @@ async function start(config: Config): Promise<() => Promise<void>> {
     if (!config.databaseUrl) {
       await expireLeases(store.db, { now: clock.now() })
       await expireDeliveryLeases(store.db, { now: clock.now() })
+      await expireAgentRunLeases(store.db, { now: clock.now() })
     }
 
     const dnsServers = config.webhookDnsServers
     const network = makeNetwork({ clock, ...(dnsServers && { dnsServers }) })
     stops.push(() => network.close())
-    const services = await makeServices({ ...config, clock, random, log, network, store, secretKey })
+    const agentRules = { allowedNetworks: config.agentAllowedNetworks }
+    const guarded = makeGuardedFetch({
+      clock,
+      resolve: network.resolve,
+      vet: (addresses) => vetAddresses(addresses, agentRules),
+      isAllowedPlain: (address) => isInAllowedNetworks(address, agentRules),
+      ownUrl: new URL(config.baseUrl),
+    })
+    stops.push(() => guarded.close())
+    const mail = config.smtp && makeMail(config.smtp)
+    if (mail) stops.push(() => mail.close())
+    const services = await makeServices({ ...config, clock, random, log, network, agentFetch: guarded.fetch, mail, store, secretKey })
     stops.push(services.engines.close)
     stops.push(services.lastUsed.flush)
-    const bootstrapped = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
+    const { bootstrapped, sampleRunId } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
     if (config.role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
-      const worker = buildWorker({ services, metrics, limits, runTimeoutSeconds: config.queryTimeoutSeconds })
+      const worker = buildWorker({
+        services,
+        metrics,
+        limits,
+        runTimeoutSeconds: config.queryTimeoutSeconds,
+        agentTimeoutSeconds: config.agentTimeoutSeconds,
+      })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
+      if (sampleRunId !== undefined) await waitForSampleRun(services, sampleRunId)
     }
     // A worker also listens: its supervisor wants to know how it is.
     const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role })

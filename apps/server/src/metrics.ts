@@ -7,6 +7,7 @@ export interface Metrics {
   registry: Registry
   requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
+  agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
   attemptEnded(attempt: Attempt, decision: Decision): void
 }
 
@@ -28,6 +29,13 @@ export function makeMetrics(): Metrics {
     registers: [registry],
   })
   const rows = new Counter({ name: 'querypost_result_rows_total', help: 'Rows stored in results', registers: [registry] })
+  const agentRuns = new Histogram({
+    name: 'querypost_agent_run_duration_seconds',
+    help: 'Duration of agent runs, from claimed to recorded',
+    labelNames: ['agent', 'status'],
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000],
+    registers: [registry],
+  })
   const attempts = new Histogram({
     name: 'querypost_webhook_attempt_duration_seconds',
     help: 'Duration of attempts to deliver an event, by why they failed and what became of the delivery',
@@ -43,6 +51,7 @@ export function makeMetrics(): Metrics {
       runs.observe({ status }, durationMs / 1000)
       rows.inc(rowCount)
     },
+    agentRunEnded: ({ agent, status, durationMs }) => agentRuns.observe({ agent, status }, durationMs / 1000),
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
   }

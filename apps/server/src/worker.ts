@@ -1,34 +1,55 @@
+import { makeDigestAgent } from './domain/agents/digest/digest-agent.ts'
+import { makeModelAgent } from './domain/agents/model/model-agent.ts'
 import { makeSqlDeliveryStore } from './domain/webhooks/delivery/sql-delivery-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ResultLimits } from './results/result-too-large.ts'
 import type { Services } from './services.ts'
+import { makeAgentRunWorker } from './workers/agent-run-worker.ts'
+import { makeAutomationWorker } from './workers/automation-worker.ts'
 import { makeDeliveryWorker } from './workers/delivery-worker.ts'
+import { makeMailWorker } from './workers/mail-worker.ts'
 import { makeRunWorker } from './workers/run-worker.ts'
 import { makeSweeper } from './workers/sweeper.ts'
 
-/** The side that works: runs queries, delivers events, sweeps what is over. Wired, not started. */
+/** The side that works: runs queries and agents, watches the clock, delivers events, sweeps what is over. Wired, not started. */
 export function buildWorker(options: {
   services: Services
   metrics: Metrics
   limits: ResultLimits
   runTimeoutSeconds: number
+  agentTimeoutSeconds: number
 }) {
-  const { services, metrics, limits, runTimeoutSeconds } = options
+  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds } = options
+  const services = { ...options.services, db: options.services.backgroundDb }
   const runs = makeRunWorker({ ...services, limits, runTimeoutSeconds, onRunEnded: metrics.runEnded })
   const deliveries = makeDeliveryWorker({
     ...services,
     deliveries: makeSqlDeliveryStore(services),
     onAttempt: metrics.attemptEnded,
   })
+  const automations = makeAutomationWorker(services)
+  const agentRuns = makeAgentRunWorker({
+    ...services,
+    agents: { digest: makeDigestAgent(services), model: makeModelAgent(services) },
+    timeLimitSeconds: agentTimeoutSeconds,
+    onAgentRunEnded: metrics.agentRunEnded,
+  })
+  const letters = services.mail && makeMailWorker({ ...services, mail: services.mail })
   const sweeper = makeSweeper(services)
   return {
     start() {
       runs.start()
       deliveries.start()
+      agentRuns.start()
+      automations.start()
+      letters?.start()
       sweeper.start()
     },
     async stop({ graceMs }: { graceMs: number }) {
-      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), sweeper.stop()])
+      await automations.stop()
+      // An agent that is at work needs its query runs to end.
+      await agentRuns.stop({ graceMs })
+      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), letters?.stop({ graceMs }), sweeper.stop()])
     },
   }
 }

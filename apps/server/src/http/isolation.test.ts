@@ -5,7 +5,8 @@ import { notify } from '../domain/notifications/notify.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
 import type { ErrorCode } from './errors.ts'
-import { expectRefusal, storeQuery, storeReference } from './test-requests.ts'
+import { createAutomation } from './test-automations.ts'
+import { at, expectRefusal, storeQuery, storeReference } from './test-requests.ts'
 import { createEndpoint, publish } from './test-webhooks.ts'
 
 /** What the other organization has, by the name it has in a route's address or body. */
@@ -18,13 +19,17 @@ interface Belongings {
   endpointId: string
   deliveryId: string
   notificationId: string
+  automationId: string
+  automationRunId: string
+  chatShortId: string
+  connectorId: string
 }
 
 /**
  * Every route that takes an id, in its address or in its body, with what a stranger is answered. A route that is missing
- * here fails the first test below.
+ * here fails the first test below. `path`: which part of the body the answer names.
  */
-const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) => object }> = {
+const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) => object; path?: string }> = {
   'GET /api/queries/refs/:shortId': { code: 'reference_not_found' },
   'POST /api/queries/refs': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
   'PUT /api/queries/refs/:shortId': { code: 'reference_not_found', body: () => ({ title: 'taken' }) },
@@ -32,6 +37,8 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
   'GET /api/queries/:queryId': { code: 'query_not_found' },
   'GET /api/queries/:queryId/result': { code: 'query_not_found' },
   'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
+  'POST /api/automations/:id/runs': { code: 'automation_not_found' },
+  'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
   'POST /app/api/databases/:id/test': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
@@ -72,10 +79,40 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
   'POST /app/api/webhook-endpoints/:id/disable': { code: 'endpoint_not_found' },
   'POST /app/api/webhook-endpoints/:id/enable': { code: 'endpoint_not_found', body: () => ({ sendHeld: true }) },
   'DELETE /app/api/webhook-endpoints/:id': { code: 'endpoint_not_found' },
+  'PATCH /app/api/data-connectors/:id': {
+    code: 'data_connector_not_found',
+    body: () => ({ name: 'taken', url: 'https://taken.example/', headers: {}, enabled: false }),
+  },
+  'POST /app/api/data-connectors/:id/test': { code: 'data_connector_not_found' },
+  'DELETE /app/api/data-connectors/:id': { code: 'data_connector_not_found' },
+  'POST /app/api/automations': {
+    code: 'reference_not_found',
+    path: '/references/0',
+    body: ({ shortId }) => ({ name: 'Taken', instructions: 'Tell me.', references: [shortId] }),
+  },
+  'GET /app/api/automations/:id': { code: 'automation_not_found' },
+  'PATCH /app/api/automations/:id': { code: 'automation_not_found', body: () => ({ name: 'taken', enabled: false }) },
+  'GET /app/api/automations/:id/runs': { code: 'automation_not_found' },
+  'POST /app/api/automations/:id/runs': { code: 'automation_not_found' },
+  'DELETE /app/api/automations/:id': { code: 'automation_not_found' },
+  'GET /app/api/automation-runs/:id': { code: 'automation_run_not_found' },
+  'POST /app/api/automation-runs/:id/stop': { code: 'automation_run_not_found' },
+  'GET /app/api/chats/:shortId': { code: 'chat_not_found' },
+  'GET /app/api/chats/:shortId/events': { code: 'chat_not_found' },
+  'POST /app/api/chats/:shortId/messages': { code: 'chat_not_found', body: () => ({ text: 'Why?' }) },
+  'POST /app/api/chats/:shortId/stop': { code: 'chat_not_found' },
 }
 
 /** Routes of the two families, or with something in their address, that anybody may call: they tell nothing of an organization. */
-const openRoutes = ['GET /api/openapi.json', 'GET /q/:shortId', 'GET /assets/:name', 'POST /app/api/session']
+const openRoutes = [
+  'GET /api/openapi.json',
+  'GET /q/:shortId',
+  'GET /chats/:shortId',
+  'GET /automations/:id',
+  'GET /runs/:runId',
+  'GET /assets/:name',
+  'POST /app/api/session',
+]
 
 /** Routes that need a caller and take no id. */
 const ownRoutes = [
@@ -95,8 +132,21 @@ const ownRoutes = [
   'PATCH /app/api/organization',
   'GET /app/api/notifications',
   'POST /app/api/notifications/read',
+  'GET /app/api/notifications/events',
+  'GET /app/api/notifications/settings',
+  'PATCH /app/api/notifications/settings',
+  'POST /app/api/notifications/test-email',
   'GET /app/api/webhook-endpoints',
   'POST /app/api/webhook-endpoints',
+  'GET /app/api/data-connectors',
+  'POST /app/api/data-connectors',
+  'GET /app/api/model-settings',
+  'PUT /app/api/model-settings',
+  'DELETE /app/api/model-settings',
+  'POST /app/api/model-settings/test',
+  'GET /app/api/automations',
+  'GET /app/api/chats',
+  'POST /app/api/schedules/preview',
 ]
 
 /** Whose id `:id` is. */
@@ -104,6 +154,9 @@ const idsByPlace = [
   ['/api-keys/', 'keyId'],
   ['/webhook-endpoints/', 'endpointId'],
   ['/deliveries/', 'deliveryId'],
+  ['/automations/', 'automationId'],
+  ['/automation-runs/', 'automationRunId'],
+  ['/data-connectors/', 'connectorId'],
 ] as const
 
 /** What only admins may do. */
@@ -113,16 +166,26 @@ const isForAdmins = (route: string) =>
     'POST /app/api/databases/upload',
     'POST /app/api/databases/:id/test',
     'PATCH /app/api/organization',
+    'POST /app/api/data-connectors',
+    'PATCH /app/api/data-connectors/:id',
+    'DELETE /app/api/data-connectors/:id',
+    'POST /app/api/data-connectors/:id/test',
+    'PUT /app/api/model-settings',
+    'DELETE /app/api/model-settings',
+    'POST /app/api/model-settings/test',
+    'POST /app/api/notifications/test-email',
   ].includes(route) || /\/(webhook-endpoints|deliveries)\b/.test(route)
 
 /** What these routes need to get as far as the question who asks. */
 const bodiesOfOwn: Record<string, object> = {
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
+  'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
+  'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const split = (route: string) => route.split(' ') as [Method, string]
 
 describe.each(storeKinds)('organizations on %s', (kind) => {
@@ -153,6 +216,9 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const { clock, random, db } = service.services
     const told = { kind: 'endpoint_failing', message: 'It fails.', link: '/settings/webhooks' } as const
     await db.transaction().execute((tx) => notify({ tx, clock, random }, { ...bank.admin.caller, ...told }))
+    const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
+    const automation = await createAutomation(bank, { references: [shortId] })
+    const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
     const notifications = (await bank.admin.page('GET', '/app/api/notifications')).json()
     ofBank = {
       queryId: query.id,
@@ -163,6 +229,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       endpointId: endpoint.id,
       deliveryId: deliveryIds[0]!,
       notificationId: notifications.items[0].id,
+      automationId: automation.id,
+      automationRunId: automationRun.id,
+      chatShortId: automationRun.chatShortId,
+      connectorId: connector.json().id,
     }
   })
   afterAll(() => service.stop())
@@ -170,9 +240,14 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = ofBank[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const address = url.replace(/:(\w+)/g, (_, name) => (name === 'id' ? id : ofBank[name as keyof Belongings]))
+    const names = { ...ofBank, id, ...(url.includes('/chats/') && { shortId: ofBank.chatShortId }) }
+    const address = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
   }
+
+  /** A stream of events has no end while its reader may listen: the headers alone tell whether that is so. */
+  const callAllowed = (person: TestPerson, route: string, body?: object) =>
+    call(person, route.endsWith('/events') ? route.replace('GET', 'HEAD') : route, body)
 
   /** Everything of an organization, except when its key was last used. */
   async function stateOf(organization: TestOrganization) {
@@ -184,6 +259,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/organization'),
       admin.page('GET', '/app/api/notifications'),
       admin.page('GET', '/app/api/webhook-endpoints'),
+      admin.page('GET', '/app/api/data-connectors'),
+      admin.page('GET', '/app/api/model-settings'),
+      admin.page('GET', '/app/api/automations'),
+      admin.page('GET', '/app/api/chats'),
       ...(organization === bank
         ? [
             admin.page('GET', `/app/api/references/${ofBank.shortId}`),
@@ -192,6 +271,9 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
             admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/secret`),
             admin.page('GET', `/app/api/webhook-endpoints/${ofBank.endpointId}/deliveries`),
             admin.page('GET', `/app/api/deliveries/${ofBank.deliveryId}`),
+            admin.page('GET', `/app/api/automations/${ofBank.automationId}/runs`),
+            admin.api('GET', `/api/automation-runs/${ofBank.automationRunId}`),
+            admin.page('GET', `/app/api/chats/${ofBank.chatShortId}`),
           ]
         : []),
       admin.api('GET', '/api/me'),
@@ -211,10 +293,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
 
   test('what belongs to one does not exist for the other, and stays as it is', async () => {
     const before = [await stateOf(bank), await stateOf(shop)]
-    for (const [route, { code, body }] of Object.entries(routesWithIds)) {
+    for (const [route, { code, body, path }] of Object.entries(routesWithIds)) {
       const answer = await call(shop.admin, route, body?.(ofBank))
       expect(answer.json(), route).toMatchObject({ code })
-      expectRefusal(answer, code)
+      expectRefusal(answer, code, path === undefined ? {} : at(path))
     }
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
@@ -230,9 +312,11 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     // So that the test above cannot pass because of a wrong address. The destructive ones come last.
     const order = Object.keys(routesWithIds).toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
-      const answer = await call(bank.admin, route, routesWithIds[route]!.body?.(ofBank))
+      const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(ofBank))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
-      expect([undefined, 'query_already_running', 'result_not_available'], route).toContain(code)
+      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended']
+      const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
+      expect(expected, route).toContain(code)
     }
   })
 
@@ -258,7 +342,7 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
 
     for (const route of [...Object.keys(routesWithIds), ...ownRoutes]) {
       if (route === 'DELETE /app/api/session' || route === 'POST /app/api/databases/upload') continue
-      const answer = await call(member, route, routesWithIds[route]?.body?.(ofBank) ?? bodiesOfOwn[route])
+      const answer = await callAllowed(member, route, routesWithIds[route]?.body?.(ofBank) ?? bodiesOfOwn[route])
       if (isForAdmins(route)) {
         expectRefusal(answer, 'forbidden', { message: /admin/ })
         continue

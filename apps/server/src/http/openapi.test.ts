@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { automationIdOfNothing, createAutomation } from './test-automations.ts'
 import { endOf, parameter, shortIdOfNothing, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
 
 interface Operation {
@@ -30,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const published = {
+  '/api/automation-runs/{id}': ['get'],
+  '/api/automations/{id}/runs': ['post'],
   '/api/me': ['get'],
   '/api/queries': ['get'],
   '/api/queries/refs': ['get', 'post'],
@@ -153,6 +156,18 @@ describe('what is answered is what is described', () => {
     await shop.admin.page('POST', `/app/api/runs/${running.id}/cancel`)
     await service.ended(shop.admin.caller, running.id)
     await ask('GET', one, slow.id)
+
+    const [run, automationRun] = ['/api/automations/{id}/runs', '/api/automation-runs/{id}']
+    const automation = await createAutomation(shop, { references: [(await storeReference(shop, query.id, { parameters })).shortId] })
+    // Of two who ask at once, one is told that it runs already.
+    const both = await Promise.all([ask('POST', run, automation.id), ask('POST', run, automation.id)])
+    const requested = both.find((answer) => answer.statusCode === 202)!
+    await ask('POST', run, automationIdOfNothing)
+    await ask('POST', run, automation.id, huge)
+    await ask('POST', run, automation.id, { a: 1 })
+    await ask('GET', automationRun, requested.json<{ id: string }>().id)
+    await ask('GET', automationRun, 'odd')
+    await ask('GET', automationRun, 'odd', undefined, '?x=%00')
 
     const headers = { authorization: `Bearer ${shop.admin.apiKey}`, 'if-none-match': '*' }
     const unchanged = await service.app.inject({ url: `/api/queries/${query.id}/result`, headers })

@@ -9,17 +9,19 @@ import type { Services } from '../services.ts'
 import { insertDatabase } from '../store/databases/databases.ts'
 import { insertQuery } from '../store/queries/queries.ts'
 import { insertReference } from '../store/references/references.ts'
+import { seedAutomation } from './automation.ts'
 import { sampleQueries } from './queries.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Gives a new organization something to look at: the sample shop and six queries over it. The file comes first and the rows
- * in one transaction after it, so a start that is interrupted leaves nothing half made and the next one begins anew.
+ * Gives a new organization something to look at: the sample shop, six queries over it and an automation with its
+ * first run. The file comes first and the rows in one transaction after it, so a start that is interrupted leaves nothing half
+ * made and the next one begins anew.
  */
 export async function seedSample(
   services: Pick<Services, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
-): Promise<{ shortIds: string[] }> {
+): Promise<{ shortIds: string[]; agentRunId: string }> {
   const { db, clock, random } = services
   const { organizationId, userId } = caller
   const folder = databaseFolder({ ...services, organizationId })
@@ -39,14 +41,16 @@ export async function seedSample(
       createdAt: now,
     })
     const shortIds: string[] = []
+    const referenceIds = new Map<string, string>()
     // The first of the list is the newest, so that it stands on top of the pages.
     for (const [age, sample] of sampleQueries.toReversed().entries()) {
       const createdAt = new Date(now.getTime() - (sampleQueries.length - age) * 1000)
       const query = { id: newUuid(services), sql: sample.sql, analyticalDatabaseConfigId: configId, createdBy: userId }
       await insertQuery(tx, { ...query, organizationId, now: createdAt })
       const shortId = newShortId(random)
+      const referenceId = newId(random, 'ref')
       await insertReference(tx, {
-        id: newId(random, 'ref'),
+        id: referenceId,
         organizationId,
         shortId,
         title: sample.title,
@@ -59,7 +63,8 @@ export async function seedSample(
         now: createdAt,
       })
       shortIds.unshift(shortId)
+      referenceIds.set(sample.title, referenceId)
     }
-    return { shortIds }
+    return { shortIds, agentRunId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })
 }

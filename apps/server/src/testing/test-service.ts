@@ -14,6 +14,8 @@ import { hashPassword } from '../domain/people/passwords.ts'
 import { isEnded, type Run } from '../domain/runs/run.ts'
 import type { QueryApiSetting } from '../http/lifecycle.ts'
 import { makeMetrics } from '../metrics.ts'
+import type { Mail } from '../ports/mail.ts'
+import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { makeServices, type Services } from '../services.ts'
 import type { Role } from '../store/schema.ts'
@@ -50,6 +52,8 @@ export interface TestPerson {
   caller: Caller
   email: string
   apiKey: string
+  /** The cookies of the person's session. */
+  session: Record<string, string>
   /** A request to `/api` with the person's key. */
   api(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
   /** A request to `/app/api` with the person's session. */
@@ -66,6 +70,10 @@ export async function startTestService(
     queryApi?: QueryApiSetting
     limits?: ResultLimits
     runTimeoutSeconds?: number
+    agentTimeoutSeconds?: number
+    /** What models and data connectors are reached by; without it nothing is. */
+    agentFetch?: GuardedFetch
+    mail?: Mail
     /** False where a test wants runs to stay pending. */
     worker?: boolean
     /** Where a test's subject is what gets logged. */
@@ -84,6 +92,8 @@ export async function startTestService(
     random,
     log,
     network,
+    agentFetch: options.agentFetch ?? refusingFetch,
+    mail: options.mail ?? null,
     store,
     secretKey: Buffer.alloc(32, 7),
     baseUrl,
@@ -98,6 +108,7 @@ export async function startTestService(
     metrics,
     limits: options.limits ?? { maxRows: 1_000_000, maxMb: 100 },
     runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
+    agentTimeoutSeconds: options.agentTimeoutSeconds ?? 600,
   })
   if (options.worker !== false) worker.start()
   // Every person has the same password, so the slow hash is made once.
@@ -121,6 +132,7 @@ export async function startTestService(
       caller,
       email,
       apiKey: key,
+      session,
       api: (method, url, body) => send({ method, url, headers: { authorization: `Bearer ${key}` } }, body),
       page: (method, url, body) => send({ method, url, cookies: session }, body),
     }
@@ -163,6 +175,8 @@ export async function startTestService(
     },
   }
 }
+
+const refusingFetch: GuardedFetch = () => Promise.reject(new Error('This test has no model and no data connector.'))
 
 async function createNumbers(file: string): Promise<void> {
   const instance = await DuckDBInstance.create(file)

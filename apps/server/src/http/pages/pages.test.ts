@@ -41,7 +41,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test.each(['/', '/account', '/sign-in', '/sign-in?returnTo=%2Faccount'])('%s is the shell, under a strict policy', async (url) => {
+test.each([
+  '/',
+  '/account',
+  '/automations',
+  '/automations/new',
+  '/automations/no-such-one',
+  '/chats',
+  '/notifications',
+  '/runs/no-such-one',
+  '/settings/agents',
+  '/sign-in',
+  '/sign-in?returnTo=%2Faccount',
+])('%s is the shell, under a strict policy', async (url) => {
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe(shell)
@@ -52,8 +64,8 @@ test.each(['/', '/account', '/sign-in', '/sign-in?returnTo=%2Faccount'])('%s is 
   })
 })
 
-test('a permalink to nothing is the same shell with status 404', async () => {
-  const answer = await app.inject('/q/no-such-one')
+test.each(['/q/no-such-one', '/chats/no-such-one'])('%s, a permalink to nothing, is the same shell with status 404', async (url) => {
+  const answer = await app.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toBe(shell)
   expect(answer.headers['content-security-policy']).toBe(policy)

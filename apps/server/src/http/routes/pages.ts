@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isChat } from '../../domain/chats/is-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Services } from '../../services.ts'
@@ -23,6 +24,19 @@ const pagePolicy = [
 /** Names hold a hash of the content, so what a name stands for never changes. */
 const forever = 'public, max-age=31536000, immutable'
 
+/** The shell, to anyone, whatever their address names: only permalinks tell by their status whether they lead somewhere. */
+const pagesWithoutStatus = [
+  '/',
+  '/account',
+  '/automations',
+  '/automations/:id',
+  '/chats',
+  '/notifications',
+  '/runs/:runId',
+  '/settings/agents',
+  '/sign-in',
+]
+
 /** HTML, and what it loads. No page carries data: it asks for sign-in and then, through `/app/api`, for the data. */
 export function pageRoutes(
   app: FastifyInstance,
@@ -33,13 +47,19 @@ export function pageRoutes(
     const build = await readWebBuild(options.folder ?? webBuildFolder)
     const hidden = { schema: { hide: true } }
 
-    for (const url of ['/', '/account', '/sign-in']) {
+    for (const url of pagesWithoutStatus) {
       pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
     }
 
     pages.get('/q/:shortId', hidden, async (request, reply) => {
       const { shortId } = request.params as { shortId: string }
       const isThere = await isLivingReference(services, shortId)
+      return sendHtml(reply.code(isThere ? 200 : 404), shellOf(build))
+    })
+
+    pages.get('/chats/:shortId', hidden, async (request, reply) => {
+      const { shortId } = request.params as { shortId: string }
+      const isThere = await isChat(services, shortId)
       return sendHtml(reply.code(isThere ? 200 : 404), shellOf(build))
     })
 

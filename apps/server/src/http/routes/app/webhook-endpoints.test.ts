@@ -295,7 +295,7 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
         data: {
           automationId: 'automation_sample',
           automationName: 'Sample automation',
-          runId: 'automation_run_sample',
+          runId: 'arun_sample',
           chatUrl: 'https://querypost.test/chats/sample',
           summary: expect.stringContaining('This is a test event.'),
           imageUrl: null,
