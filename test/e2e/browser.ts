@@ -28,6 +28,8 @@ export interface Visitor {
   page: Page
   /** Answers with a status of 400 or more: `404 GET /q/…`. Some are what a test is about. */
   refusals: string[]
+  /** Complaints of the browser that a test is about. */
+  expectErrors(pattern: RegExp): void
   /** Fails when the console has told of an error or a violated policy, or one was not caught. */
   leave(): Promise<void>
 }
@@ -37,6 +39,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions): P
   const page = await context.newPage()
   const errors: string[] = []
   const refusals: string[] = []
+  const expected: RegExp[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
     const isAboutAnAnswer = message.text().startsWith('Failed to load resource: the server responded with a status of')
@@ -49,9 +52,11 @@ export async function visit(browser: Browser, options: BrowserContextOptions): P
   return {
     page,
     refusals,
+    expectErrors: (pattern) => void expected.push(pattern),
     async leave() {
       await context.close()
-      if (errors.length > 0) throw new Error(`The browser complained:\n${errors.join('\n')}`)
+      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
+      if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
     },
   }
 }

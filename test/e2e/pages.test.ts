@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
+import { enterPassword, openAs, storeQueryWithReference } from './steps.ts'
 
 /** A real browser, the real service and its sample shop. */
 let service: Service
@@ -33,27 +34,9 @@ async function shortIdOf(title: string): Promise<string> {
   return reference.shortId
 }
 
-async function signIn(password = service.password): Promise<void> {
-  await page.getByLabel('E-mail').fill(service.email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function openSignedIn(path: string): Promise<void> {
-  await page.goto(path)
-  await signIn()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
-}
-
-/** Stores a query with a reference, through the pages' own routes and the session of the page. */
-async function storeReference(title: string, sql: string): Promise<string> {
-  const { request } = page
-  const { items } = (await (await request.get('/app/api/databases')).json()) as { items: { id: string }[] }
-  const data = { sql, analyticalDatabaseConfigId: items[0]?.id }
-  const query = (await (await request.post('/app/api/queries', { data })).json()) as { id: string }
-  const stored = await request.post('/app/api/references', { data: { queryId: query.id, title } })
-  return ((await stored.json()) as { shortId: string }).shortId
-}
+const signIn = (password?: string) => enterPassword(page, service, password)
+const openSignedIn = (path: string) => openAs(page, service, path)
+const storeReference = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 
 const rows = () => page.getByRole('region', { name: 'Result' }).locator('tbody tr')
 

@@ -13,11 +13,11 @@ export interface Service {
   stop(): Promise<void>
 }
 
-export async function startService(): Promise<Service> {
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   buildPages()
   const dataDirectory = await newDataDirectory()
   const email = 'ada@querypost.test'
-  const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: email } })
+  const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: email, ...environment } })
   return {
     // Browsers treat localhost as a safe place; the numeric address is another site to them.
     baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),

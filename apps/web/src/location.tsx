@@ -1,6 +1,9 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalStore } from 'react'
 
-/** The address bar as state: `useLocation` reads it, `navigate` and `Link` change it without loading the document anew. */
+/**
+ * The address bar as state: `useLocation` reads it, `navigate` and `Link` change it without loading the document
+ * anew.
+ */
 const changes = new EventTarget()
 
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
@@ -26,8 +29,9 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export function Link({ href, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
-  const follow = (event: MouseEvent) => {
+export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
     // Everything but a plain click is the browser's: new tab, new window, download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

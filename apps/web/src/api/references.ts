@@ -1,3 +1,4 @@
+import { type Page, pageAddress, type PageOptions } from './pages.ts'
 import { request } from './request.ts'
 import type { ParameterValues, Run } from './runs.ts'
 
@@ -34,16 +35,8 @@ export interface ReferenceInFull extends Reference {
   parameters: ParameterDefinition[]
 }
 
-export interface Page<Item> {
-  items: Item[]
-  /** Absent on the last page. */
-  nextCursor?: string
-}
-
-export function listReferences(options: { cursor?: string; signal?: AbortSignal } = {}): Promise<Page<Reference>> {
-  const { cursor, ...rest } = options
-  return request(cursor === undefined ? '/references' : `/references?${new URLSearchParams({ cursor })}`, rest)
-}
+export const listReferences = ({ signal, ...page }: PageOptions = {}) =>
+  request<Page<Reference>>(pageAddress('/references', page), { ...(signal && { signal }) })
 
 export const getReference = (shortId: string, signal: AbortSignal) =>
   request<ReferenceInFull>(`/references/${encodeURIComponent(shortId)}`, { signal })

@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
 }
@@ -83,4 +83,11 @@ export function messageOf(error: unknown): string {
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code
+}
+
+/** What the service says about one place of the body, such as `/schedule/cron`, and about what lies below it. */
+export function faultAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const message = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}/`))?.message
+  return message && message[0]!.toUpperCase() + message.slice(1)
 }

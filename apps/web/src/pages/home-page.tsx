@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { messageOf } from '../api/request.ts'
-import { listReferences, type Page, type Reference } from '../api/references.ts'
-import { useLoaded } from '../api/use-loaded.ts'
+import { listReferences, type Reference } from '../api/references.ts'
+import { usePages } from '../api/use-pages.ts'
 import { Link } from '../location.tsx'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { Loading, Problem } from '../ui/notice.tsx'
 import { Time } from '../ui/time.tsx'
 import { useTitle } from '../ui/use-title.ts'
@@ -12,7 +11,7 @@ import { useTitle } from '../ui/use-title.ts'
 /** The organization's query references, newest first. */
 export function HomePage({ organizationName }: { organizationName: string }) {
   useTitle('Queries')
-  const { loaded, reload } = useLoaded('references', (signal) => listReferences({ signal }))
+  const { loaded, more, reload } = usePages('references', listReferences, (reference) => reference.id)
   return (
     <>
       <header className="page-head">
@@ -21,30 +20,13 @@ export function HomePage({ organizationName }: { organizationName: string }) {
       </header>
       {loaded.status === 'loading' && <Loading />}
       {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && <References firstPage={loaded.value} />}
+      {loaded.status === 'ready' && <References items={loaded.value} />}
+      <LoadMore more={more} />
     </>
   )
 }
 
-function References({ firstPage }: { firstPage: Page<Reference> }) {
-  const [page, setPage] = useState(firstPage)
-  const [isLoading, setIsLoading] = useState(false)
-  const [message, setMessage] = useState<string>()
-
-  async function loadMore(cursor: string) {
-    setIsLoading(true)
-    setMessage(undefined)
-    try {
-      const next = await listReferences({ cursor })
-      setPage({ ...next, items: [...page.items, ...next.items] })
-    } catch (error) {
-      setMessage(messageOf(error))
-    } finally {
-      setIsLoading(false)
-    }
-  }
-
-  const { items, nextCursor } = page
+function References({ items }: { items: Reference[] }) {
   if (items.length === 0) {
     return (
       <section className="empty">
@@ -54,28 +36,18 @@ function References({ firstPage }: { firstPage: Page<Reference> }) {
     )
   }
   return (
-    <>
-      <ul className="card references">
-        {items.map((reference) => (
-          <li key={reference.id}>
-            <Link href={paths.permalink(reference.shortId)}>
-              <span className="title">{reference.title}</span>
-              {reference.description !== null && <span className="description">{reference.description}</span>}
-              <span className="soft small">
-                Updated <Time at={reference.updatedAt} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {message !== undefined && <Problem message={message} />}
-      {nextCursor !== undefined && (
-        <p className="centered">
-          <Button onClick={() => void loadMore(nextCursor)} disabled={isLoading}>
-            {isLoading ? 'Loading …' : 'Load more'}
-          </Button>
-        </p>
-      )}
-    </>
+    <ul className="card list references">
+      {items.map((reference) => (
+        <li key={reference.id}>
+          <Link href={paths.permalink(reference.shortId)}>
+            <span className="title">{reference.title}</span>
+            {reference.description !== null && <span className="description">{reference.description}</span>}
+            <span className="soft small">
+              Updated <Time at={reference.updatedAt} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

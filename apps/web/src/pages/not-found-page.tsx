@@ -8,7 +8,7 @@ export function NotFoundPage({ isInFrame = false }: { isInFrame?: boolean }) {
   const content = (
     <section className="empty">
       <h1>This link leads nowhere</h1>
-      <p>The query reference was deleted, or the link is incomplete. Ask whoever sent it to you.</p>
+      <p>What it led to was deleted, or the link is incomplete. Ask whoever sent it to you.</p>
       <p>
         <Link href={paths.home}>All queries</Link>
       </p>

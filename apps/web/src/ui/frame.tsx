@@ -3,6 +3,7 @@ import { type Session, signOut } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
 import { paths } from '../paths.ts'
 import { Button } from './button.tsx'
+import { useUnreadCount } from './use-unread-count.ts'
 
 /** What every page stands in. Without a session it is only the name. */
 export function Frame({ session, children }: { session?: Session; children: ReactNode }) {
@@ -24,18 +25,30 @@ async function leave(): Promise<void> {
 }
 
 function Navigation({ session }: { session: Session }) {
-  const { pathname } = useLocation()
-  const link = (href: string, text: string) => (
-    <Link href={href} aria-current={pathname === href ? 'page' : undefined}>{text}</Link>
-  )
   return (
     <>
-      <nav>
-        {link(paths.home, 'Queries')}
-        {link(paths.account, 'Account')}
+      <nav aria-label="Main">
+        <NavigationLink href={paths.home}>Queries</NavigationLink>
+        <NavigationLink href={paths.automations}>Automations</NavigationLink>
+        <NavigationLink href={paths.chats}>Chats</NavigationLink>
+        <NavigationLink href={paths.notifications}>Notifications<UnreadCount /></NavigationLink>
+        <NavigationLink href={paths.agentSettings}>Settings</NavigationLink>
+        <NavigationLink href={paths.account}>Account</NavigationLink>
       </nav>
       <span className="who soft small" title={session.user.email}>{session.user.email}</span>
       <Button onClick={() => void leave()}>Sign out</Button>
     </>
   )
+}
+
+function NavigationLink({ href, children }: { href: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const isHere = pathname === href || (href !== paths.home && pathname.startsWith(`${href}/`))
+  return <Link href={href} aria-current={isHere ? 'page' : undefined}>{children}</Link>
+}
+
+function UnreadCount() {
+  const count = useUnreadCount()
+  if (count === 0) return null
+  return <span className="unread-count" aria-label={`${count} unread`}>{count > 99 ? '99+' : count}</span>
 }

@@ -11,3 +11,6 @@ export function useElapsedMs(startMs: number): number {
   }, [])
   return Math.max(0, nowMs - startMs)
 }
+
+/** A moment that the service told, on the page's own clock; never in its future, for the two clocks may differ. */
+export const startMsOf = (at: string) => performance.now() - Math.max(0, Date.now() - Date.parse(at))

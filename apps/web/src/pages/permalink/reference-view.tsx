@@ -61,7 +61,9 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
       {shown && !isOfTheseValues && !active && !runs.isStarting && (
         <Hint>This result was made with other values than those above. Run the query to see yours.</Hint>
       )}
-      {shown && <Result key={shown.id} run={shown} reference={reference} />}
+      {shown && (
+        <Result key={shown.id} run={shown} fileName={`${shortId}.json`} isNumber={reference.visualization?.type === 'number'} />
+      )}
       {!shown && !active && !problem && !runs.isLoading && !runs.isStarting && !isOptimistic && (
         <section className="empty">
           <h2>No result yet</h2>

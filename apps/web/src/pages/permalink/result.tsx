@@ -1,5 +1,4 @@
 import { messageOf } from '../../api/request.ts'
-import type { ReferenceInFull } from '../../api/references.ts'
 import { getFirstRows, resultAddress, type Run } from '../../api/runs.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Hint, Loading } from '../../ui/notice.tsx'
@@ -11,14 +10,15 @@ const rowsShown = 500
 const count = new Intl.NumberFormat()
 
 /** The result of one completed run. */
-export function Result({ run, reference }: { run: Run; reference: ReferenceInFull }) {
+export function Result(props: { run: Run; fileName: string; isNumber?: boolean }) {
+  const { run, fileName, isNumber = false } = props
   const { loaded } = useLoaded(run.id, (signal) => getFirstRows(run.id, { limit: rowsShown, signal }))
   if (loaded.status === 'loading') return <Loading />
   // Most likely its lifetime is over; the service says so, and what to do.
   if (loaded.status === 'failed') return <Hint>{messageOf(loaded.error)}</Hint>
   const { fields, rows } = loaded.value
   const rowCount = run.rowCount ?? rows.length
-  const isOneNumber = reference.visualization?.type === 'number' && fields.length > 0 && rows.length > 0
+  const isOneNumber = isNumber && fields.length > 0 && rows.length > 0
   return (
     <section className="result" aria-label="Result">
       {isOneNumber && <OneNumber field={fields[0]!} value={rows[0]![0]} />}
@@ -32,7 +32,7 @@ export function Result({ run, reference }: { run: Run; reference: ReferenceInFul
           {run.completedAt && <Time at={run.completedAt} />}
           {run.durationMs !== null && ` · took ${seconds(run.durationMs)}`}
         </span>
-        <a href={resultAddress(run.id)} download={`${reference.shortId}.json`}>
+        <a href={resultAddress(run.id)} download={fileName}>
           Download JSON
         </a>
       </p>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hasCode, messageOf } from '../../api/request.ts'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { isEnded, listRuns, type Run, stopRun } from '../../api/runs.ts'
+import { startMsOf } from '../../ui/use-elapsed.ts'
 import { isRunWith, type Values, valuesToSend } from './values.ts'
 import { watchRun } from './watch-run.ts'
 
@@ -55,8 +56,7 @@ export function useRuns(reference: ReferenceInFull, valuesOnOpening: Values) {
 
   async function follow(run: Run | undefined, signal: AbortSignal): Promise<void> {
     if (!run || isEnded(run)) return
-    const startMs = performance.now() - Math.max(0, Date.now() - Date.parse(run.runAt))
-    await watch(run, startMs, signal)
+    await watch(run, startMsOf(run.runAt), signal)
   }
 
   async function watch(run: Run, startMs: number, signal: AbortSignal): Promise<void> {

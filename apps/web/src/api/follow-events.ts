@@ -1,0 +1,66 @@
+import { request } from './request.ts'
+
+/**
+ * Server-sent events for as long as a page wants them.
+ *
+ * - When the connection is lost, or the service refuses it, the stream is opened anew after a wait: `address` is
+ *   asked for each time, so that it can name what has been seen. A session that has ended is noticed on the way.
+ * - While nobody looks at the page it has no stream. Browsers allow a site few connections at once over plain HTTP,
+ *   for all of its tabs together; tabs in the background must not use them up.
+ */
+export interface FollowOptions<Data> {
+  address(): string
+  event: string
+  onData(data: Data): void
+  onConnectionChange?(isConnected: boolean): void
+}
+
+const firstWaitMs = 500
+const longestWaitMs = 15_000
+
+/** Returns the way to end it. */
+export function followEvents<Data>(options: FollowOptions<Data>): () => void {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitMs = firstWaitMs
+  let hasEnded = false
+
+  function open(): void {
+    clearTimeout(timer)
+    if (hasEnded || source || document.hidden) return
+    const opened = new EventSource(options.address())
+    source = opened
+    opened.addEventListener('open', () => {
+      waitMs = firstWaitMs
+      options.onConnectionChange?.(true)
+    })
+    opened.addEventListener(options.event, (message: MessageEvent<string>) => options.onData(JSON.parse(message.data) as Data))
+    opened.addEventListener('error', () => {
+      close()
+      options.onConnectionChange?.(false)
+      timer = setTimeout(() => void openAgain(), waitMs)
+      waitMs = Math.min(waitMs * 2, longestWaitMs)
+    })
+  }
+
+  async function openAgain(): Promise<void> {
+    // An event stream does not tell why it was refused; an ordinary request does, and the pages then ask for sign-in.
+    await request('/session').catch(() => undefined)
+    open()
+  }
+
+  function close(): void {
+    source?.close()
+    source = undefined
+  }
+
+  const look = () => (document.hidden ? close() : open())
+  document.addEventListener('visibilitychange', look)
+  open()
+  return () => {
+    hasEnded = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+    close()
+  }
+}

@@ -1,0 +1,1 @@
+export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

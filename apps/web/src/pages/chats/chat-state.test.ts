@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { AgentRun } from '../../api/automation-runs.ts'
+import type { Chat, Message } from '../../api/chats.ts'
+import { automationRunIn, isAnswering, statusOf, withNews } from './chat-state.ts'
+
+const run: AgentRun = {
+  id: 'arun_1',
+  status: 'running',
+  agent: 'digest',
+  trigger: 'person',
+  requestedAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:01.000Z',
+  endedAt: null,
+  reason: null,
+}
+
+function message(number: number, revision: number, text: string, kind: 'text' | 'instruction' | 'summary' = 'text'): Message {
+  return { number, revision, kind, text, createdAt: run.requestedAt, agentRunId: 'arun_1', user: null }
+}
+
+const chat: Chat = {
+  shortId: 'abcdefghij',
+  title: 'Weekly',
+  url: 'https://querypost.test/chats/abcdefghij',
+  createdAt: run.requestedAt,
+  updatedAt: run.requestedAt,
+  revision: 3,
+  automation: { id: 'automation_1', name: 'Weekly' },
+  run,
+  canAsk: false,
+  messages: [message(1, 1, 'look', 'instruction'), message(2, 3, 'half')],
+}
+
+const ended: AgentRun = { ...run, status: 'completed', endedAt: '2026-01-01T00:00:09.000Z' }
+
+describe('news', () => {
+  test('change messages and add others, in their order', () => {
+    const now = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(4, 6, 'd'), message(2, 4, 'whole'), message(3, 5, 'c')] })
+    expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c', 'd'])
+    expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true, title: 'Weekly' })
+  })
+
+  test('that come late take nothing back', () => {
+    const newer = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(2, 6, 'whole')] })
+    const now = withNews(newer, { revision: 4, run, canAsk: false, messages: [message(2, 4, 'more'), message(3, 4, 'c')] })
+    expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c'])
+    expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true })
+  })
+
+  test('that come twice change nothing', () => {
+    const news = { revision: 4, run: ended, canAsk: true, messages: [message(3, 4, 'c')] }
+    const once = withNews(chat, news)
+    expect(withNews(once, news)).toEqual(once)
+  })
+
+  test('tell how the run stands although no message changed', () => {
+    expect(withNews(chat, { revision: 3, run: ended, canAsk: true, messages: [] }).run).toBe(ended)
+  })
+})
+
+test('the automation’s run ends with its summary; answers that follow are not it', () => {
+  expect(automationRunIn(chat)).toEqual({ runId: 'arun_1', lastMessage: undefined })
+  const summary = message(3, 4, 'All well', 'summary')
+  const question: AgentRun = { ...run, id: 'arun_2', trigger: 'question' }
+  const later = withNews(chat, { revision: 5, run: question, canAsk: true, messages: [summary, { ...message(4, 5, '…'), agentRunId: 'arun_2' }] })
+  expect(automationRunIn(later)).toEqual({ runId: 'arun_1', lastMessage: summary })
+  expect(statusOf(chat)).toBe('running')
+  expect(statusOf(later)).toBe('completed')
+  expect(statusOf({ ...later, run: { ...question, status: 'failed' } })).toBe('completed')
+  expect(isAnswering(later)).toBe(true)
+  expect(isAnswering(chat)).toBe(false)
+  expect(automationRunIn({ ...chat, automation: null })).toBeUndefined()
+})

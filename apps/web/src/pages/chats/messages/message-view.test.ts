@@ -1,0 +1,93 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Chat, Message, MessageContent } from '../../../api/chats.ts'
+import { MessageView } from './message-view.tsx'
+
+const at = '2026-01-01T00:00:00.000Z'
+const origin = 'https://querypost.test'
+
+beforeAll(() => void vi.stubGlobal('window', { location: { origin } }))
+afterAll(() => void vi.unstubAllGlobals())
+
+function html(content: MessageContent, changes: Partial<Message> = {}): string {
+  const base = { number: 2, createdAt: at, revision: 2, agentRunId: 'arun_1', user: null }
+  const message = { ...base, ...content, ...changes } as Message
+  const instruction = { ...base, number: 1, kind: 'instruction', text: 'Look.' } as Message
+  const chat: Chat = {
+    shortId: 'abcdefghij',
+    title: 'Weekly',
+    url: `${origin}/chats/abcdefghij`,
+    createdAt: at,
+    updatedAt: at,
+    revision: 2,
+    automation: { id: 'automation_1', name: 'Weekly' },
+    run: null,
+    canAsk: true,
+    messages: [instruction, message],
+  }
+  return renderToStaticMarkup(createElement(MessageView, { message, chat }))
+}
+
+const evil = '<img src=x onerror=alert(1)>'
+const preview = { fields: [{ name: evil, type: 'string' as const }], rows: [[evil]] }
+const queryRun = {
+  kind: 'query_run',
+  runId: 'run_1',
+  reference: { shortId: 'bcdefghijk', title: evil },
+  sql: `select '${evil}'`,
+  parameterValues: { country: evil },
+  status: 'completed',
+  rowCount: 1200,
+  preview,
+  failureReason: null,
+} as const
+const visualization = { type: 'bar', jsxConfig: '', marginConfig: { top: 0, right: 0, bottom: 0, left: 0 } } as const
+
+test.each<MessageContent>([
+  { kind: 'instruction', text: evil },
+  { kind: 'question', text: evil },
+  { kind: 'note', text: evil },
+  { kind: 'text', text: evil },
+  { kind: 'summary', text: evil },
+  { kind: 'answer', text: `[${evil}](${evil})` },
+  queryRun,
+  { ...queryRun, status: 'failed', failureReason: evil },
+  { kind: 'tool_call', tool: evil, connector: evil, input: evil, status: 'completed', output: evil },
+  { kind: 'chart', title: evil, runId: 'run_1', visualization, preview },
+  { kind: 'reference', shortId: 'bcdefghijk', title: evil },
+  { kind: 'failure', reason: evil },
+])('what $kind says is text, whatever it is', (content) => {
+  const page = html(content)
+  expect(page).toContain('&lt;img src=x')
+  expect(page).not.toContain('<img')
+})
+
+test('a query run leads to its query and to its run, and says how many rows it found', () => {
+  const page = html(queryRun)
+  expect(page).toContain('href="/q/bcdefghijk"')
+  expect(page).toContain('href="/runs/run_1"')
+  expect(page).toMatch(/1.200 rows/)
+  expect(page).toContain('The first 1 of')
+})
+
+test('one that could not even be started has nothing to lead to, and says why', () => {
+  const nothing = { runId: null, reference: null, sql: null, parameterValues: {}, rowCount: null, preview: null }
+  const page = html({ ...queryRun, ...nothing, status: 'failed', failureReason: 'The parameter is missing.' })
+  expect(page).not.toContain('<a')
+  expect(page).not.toContain('<details')
+  expect(page).toContain('The parameter is missing.')
+})
+
+test('a failed run says where to run it again, a failed answer to ask again', () => {
+  expect(html({ kind: 'failure', reason: 'No.' })).toContain('href="/automations/automation_1"')
+  const answer = html({ kind: 'failure', reason: 'No.' }, { agentRunId: 'arun_2' })
+  expect(answer).toContain('Ask again')
+  expect(answer).not.toContain('href')
+})
+
+test('the input of a tool is shown in lines, and as it is where it is no JSON', () => {
+  const call = { kind: 'tool_call', tool: 'run_sql', connector: null, status: 'failed', output: null } as const
+  expect(html({ ...call, input: '{"sql":"select 1"}' })).toContain('{\n  &quot;sql&quot;: &quot;select 1&quot;\n}')
+  expect(html({ ...call, input: '{"sql":' })).toContain('{&quot;sql&quot;:</pre>')
+})

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { Chat, Message } from '../../../api/chats.ts'
+import { Link } from '../../../location.tsx'
+import { paths } from '../../../paths.ts'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { ChartView } from './chart-view.tsx'
+import { QueryRunView } from './query-run-view.tsx'
+import { ToolCallView } from './tool-call-view.tsx'
+
+/** One message of a chat, each kind in its own way. */
+export function MessageView({ message, chat }: { message: Message; chat: Chat }): ReactNode {
+  switch (message.kind) {
+    case 'instruction':
+      return <Said heading="Instructions"><p className="as-written">{message.text}</p></Said>
+    case 'question':
+      return <Said heading={message.user?.name ?? 'Question'}><p className="as-written">{message.text}</p></Said>
+    case 'note':
+      return <p className="as-written">{message.text}</p>
+    case 'text':
+      return <Markdown text={message.text} origin={window.location.origin} />
+    case 'summary':
+      return <Said heading="Summary"><Markdown text={message.text} origin={window.location.origin} /></Said>
+    case 'answer':
+      return <Said heading="Answer"><Markdown text={message.text} origin={window.location.origin} /></Said>
+    case 'query_run':
+      return <QueryRunView step={message} />
+    case 'tool_call':
+      return <ToolCallView step={message} />
+    case 'chart':
+      return <ChartView step={message} />
+    case 'reference':
+      return <p>Saved as <Link href={paths.permalink(message.shortId)}>{message.title}</Link></p>
+    case 'failure':
+      return <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
+  }
+}
+
+function Said({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="kind">{heading}</p>
+      {children}
+    </>
+  )
+}
+
+const isAnswer = (message: Message, chat: Chat) =>
+  message.agentRunId !== chat.messages.find(({ kind }) => kind === 'instruction')?.agentRunId
+
+function Failure({ reason, chat, isAnswer: isOfAnswer }: { reason: string; chat: Chat; isAnswer: boolean }) {
+  return (
+    <div role="alert">
+      <p className="kind">{isOfAnswer ? 'No answer' : 'The run failed'}</p>
+      <p className="as-written">{reason}</p>
+      {isOfAnswer && <p>Ask again, or ask in another way.</p>}
+      {!isOfAnswer && chat.automation && (
+        <p>
+          When the cause is mended, run it again from <Link href={paths.automation(chat.automation.id)}>its automation</Link>.
+        </p>
+      )}
+    </div>
+  )
+}

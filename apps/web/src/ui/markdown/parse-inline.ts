@@ -1,0 +1,128 @@
+/**
+ * What stands inside a paragraph: text, code, strong, emphasis, links. Whatever is none of these is text as it
+ * stands, HTML too. The cost grows with the length of the text, whatever is in it: a closing mark that was looked
+ * for in vain is not looked for again.
+ */
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'strong' | 'emphasis'; children: Inline[] }
+  | { kind: 'link'; address: string; children: Inline[] }
+
+const deepest = 8
+const punctuation = /[!-/:-@[-`{-~]/
+const addressInBrackets = /\(\s*<?([^\s()<>]*)>?(?:\s+"[^"]*")?\s*\)/y
+
+export function parseInline(text: string, depth = 0): Inline[] {
+  if (depth > deepest) return [{ kind: 'text', text }]
+  const found: Inline[] = []
+  const closingBracketOf = matchBrackets(text)
+  const unclosed = new Set<string>()
+  let plain = ''
+  let at = 0
+
+  function put(inline: Inline, end: number): void {
+    if (plain !== '') found.push({ kind: 'text', text: plain })
+    plain = ''
+    found.push(inline)
+    at = end
+  }
+
+  /** Where the mark that opens at `at` closes; -1 where it does not. */
+  function closeOf(mark: string): number {
+    if (unclosed.has(mark)) return -1
+    const close = findClose(text, mark, at + mark.length)
+    if (close === -1) unclosed.add(mark)
+    return close
+  }
+
+  function code(): boolean {
+    const mark = /`+/y.exec(text.slice(at, at + 10))![0]
+    const close = closeOf(mark)
+    if (close === -1) return false
+    put({ kind: 'code', text: text.slice(at + mark.length, close).replace(/^ (.+) $/, '$1') }, close + mark.length)
+    return true
+  }
+
+  function emphasis(character: string): boolean {
+    const mark = text[at + 1] === character ? character + character : character
+    const next = text[at + mark.length]
+    if (next === undefined || /\s/.test(next)) return false
+    if (character === '_' && isWordCharacter(text[at - 1])) return false
+    const close = closeOf(mark)
+    if (close <= at + mark.length) return false
+    const children = parseInline(text.slice(at + mark.length, close), depth + 1)
+    put({ kind: mark.length === 2 ? 'strong' : 'emphasis', children }, close + mark.length)
+    return true
+  }
+
+  function link(from: number): boolean {
+    const close = closingBracketOf.get(from)
+    if (close === undefined || text[close + 1] !== '(') return false
+    addressInBrackets.lastIndex = close + 1
+    const address = addressInBrackets.exec(text)?.[1]
+    if (address === undefined || address === '') return false
+    put({ kind: 'link', address, children: parseInline(text.slice(from + 1, close), depth + 1) }, addressInBrackets.lastIndex)
+    return true
+  }
+
+  while (at < text.length) {
+    const character = text[at]!
+    if (character === '\\' && punctuation.test(text[at + 1] ?? '')) {
+      plain += text[at + 1]
+      at += 2
+      continue
+    }
+    if (character === '`' && code()) continue
+    if ((character === '*' || character === '_') && emphasis(character)) continue
+    if (character === '[' && link(at)) continue
+    // An image is not loaded: what it shows is said, and where it lies.
+    if (character === '!' && text[at + 1] === '[' && link(at + 1)) continue
+    // Marks that opened nothing are passed over together, so that the second of two is not tried by itself.
+    const length = '`*_'.includes(character) ? lengthOfRun(text, at) : 1
+    plain += text.slice(at, at + length)
+    at += length
+  }
+  if (plain !== '') found.push({ kind: 'text', text: plain })
+  return found
+}
+
+function findClose(text: string, mark: string, from: number): number {
+  const character = mark[0]!
+  for (let at = text.indexOf(character, from); at !== -1; at = text.indexOf(character, at)) {
+    const length = lengthOfRun(text, at)
+    if (character === '`' && length === mark.length) return at
+    if (character !== '`' && isClosing(text, mark, at, length)) return at + length - mark.length
+    at += length
+  }
+  return -1
+}
+
+function isClosing(text: string, mark: string, at: number, length: number): boolean {
+  if (length < mark.length || (length === 2 && mark.length === 1)) return false
+  const before = text[at - 1]!
+  if (/\s/.test(before) || before === '\\') return false
+  return mark[0] !== '_' || !isWordCharacter(text[at + length])
+}
+
+function lengthOfRun(text: string, from: number): number {
+  let end = from
+  while (text[end] === text[from]) end++
+  return end - from
+}
+
+const isWordCharacter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
+
+/** Which bracket closes which. Brackets in code and behind a backslash are text. */
+function matchBrackets(text: string): Map<number, number> {
+  const matches = new Map<number, number>()
+  const open: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '[') open.push(at)
+    else if (text[at] === ']') {
+      const from = open.pop()
+      if (from !== undefined) matches.set(from, at)
+    }
+  }
+  return matches
+}

@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startMcpServer } from '../../apps/server/src/testing/mcp-server.ts'
+import { type ModelServer, startModelServer } from '../../apps/server/src/testing/model-server.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+import { openAs } from './steps.ts'
+
+/** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
+let service: Service
+let browser: Browser
+let model: ModelServer
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  model = await startModelServer()
+  service = await startService({ AGENT_ALLOWED_NETWORKS: '127.0.0.1/32' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  await model?.close()
+})
+beforeEach(async () => {
+  visitor = await visit(browser, { baseURL: service.baseUrl })
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const modelSection = () => page.getByRole('region', { name: 'Model' })
+const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
+
+test('a model is tried, refused with what to do, tried again, saved, and answers in a chat while one looks on, until it is stopped', async () => {
+  await openAs(page, service, '/settings/agents')
+  const key = 'sk-e2e-secret'
+  await modelSection().getByLabel('Base URL').fill(model.url)
+  await modelSection().getByLabel('Model').fill('scripted')
+  await modelSection().getByLabel('API key').fill(key)
+  model.script({ status: 401, body: { error: { message: 'bad key' } } })
+  await modelSection().getByRole('button', { name: 'Test' }).click()
+  await modelSection().getByRole('alert').getByText('The test failed').waitFor()
+  expect(await modelSection().getByLabel('API key').inputValue()).toBe(key)
+  model.script({ toolCalls: [{ name: 'report_readiness', input: { word: 'ready' } }] })
+  await modelSection().getByRole('button', { name: 'Test' }).click()
+  await modelSection().getByText('It works').waitFor()
+
+  await modelSection().getByRole('button', { name: 'Save' }).click()
+  await modelSection().getByText('A key is stored').waitFor()
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue()).toBe('')
+  await page.reload()
+  await modelSection().getByText('A key is stored').waitFor()
+  expect(await page.content()).not.toContain(key)
+
+  await page.goto('/chats')
+  await page.getByRole('link', { name: /Monday shop report/ }).first().click()
+  const messages = page.getByRole('list', { name: 'Messages' })
+  await messages.locator('.summary').waitFor()
+  const { items } = (await (await page.request.get('/app/api/databases')).json()) as { items: { id: string }[] }
+  const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
+  const chart = { type: 'bar', jsxConfig: '<BarChart><XAxis dataKey="country" /><Bar dataKey="customers" /></BarChart>' }
+  model.script(
+    { text: 'I look at the tables first.', toolCalls: [{ name: 'list_tables', input: {} }] },
+    { toolCalls: [{ name: 'run_sql', input: { databaseId: items[0]!.id, sql } }] },
+    (request) => {
+      // The newest of those that it was told of.
+      const runId = JSON.stringify(request.body.messages).match(/\brun_\w{10,}/g)!.at(-1)
+      return { toolCalls: [{ name: 'draw_chart', input: { runId, title: 'Customers by country', visualization: chart } }] }
+    },
+    { text: 'There were **fewer orders** in the last week. See [elsewhere](https://elsewhere.test/).' },
+  )
+  const box = page.getByLabel('Ask about this')
+  await box.fill('Why did revenue fall?')
+  await box.press('Shift+Enter')
+  await box.pressSequentially('Be brief.')
+  await box.press('Enter')
+  await messages.locator('.question').getByText('Why did revenue fall?\nBe brief.').waitFor()
+  const answer = messages.locator('.answer')
+  await answer.getByText('fewer orders').waitFor()
+  await messages.getByText('I look at the tables first.').waitFor()
+  await messages.locator('.tool_call .status.completed').waitFor()
+  await messages.getByText('list_tables').click()
+  await messages.locator('.tool_call').getByText('orders').first().waitFor()
+  await messages.locator('.query_run').last().getByText('5 rows').waitFor()
+  expect(await messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('svg rect').count()).toBe(5)
+  expect(await answer.getByRole('link').count()).toBe(0)
+  expect(await box.inputValue()).toBe('')
+  await expect.poll(() => box.isEnabled()).toBe(true)
+
+  model.script('hang')
+  await box.fill('And the week before?')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText('The agent is at work').waitFor()
+  await expect.poll(() => box.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await messages.getByRole('alert').getByText('Stopped by').waitFor()
+  await expect.poll(() => box.isEnabled()).toBe(true)
+})
+
+test('the model can be chosen for an automation, and is not once it is removed', async () => {
+  await openAs(page, service, '/automations/new')
+  await page.getByLabel(/^Model:/).check()
+  await page.goto('/settings/agents')
+  await modelSection().getByRole('button', { name: 'Remove' }).click()
+  await modelSection().getByRole('button', { name: 'Remove for good' }).click()
+  await modelSection().getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
+  await page.goto('/automations/new')
+  await page.getByText('No model is set up yet').waitFor()
+  expect(await page.getByLabel(/^Model:/).isDisabled()).toBe(true)
+  await page.goto('/chats')
+  await page.getByRole('link', { name: /Monday shop report/ }).first().click()
+  await page.getByText('With a model you can go on asking here.').waitFor()
+})
+
+test('a data connector is added with a header, tried, switched off and on, and deleted', async () => {
+  const server = await startMcpServer({ token: 'shop-secret' })
+  try {
+    await openAs(page, service, '/settings/agents')
+    await page.getByLabel('Name of the connector').fill('Customer records')
+    await page.getByRole('button', { name: 'Add connector' }).click()
+    await connectorSection().locator('.field.faulty').getByText('URL').waitFor()
+    await page.getByLabel('URL', { exact: true }).fill(server.url)
+    await page.getByRole('button', { name: 'Add a header' }).click()
+    await page.getByLabel('Header', { exact: true }).fill('Authorization')
+    await page.getByLabel('Value', { exact: true }).fill('Bearer shop-secret')
+    await page.getByRole('button', { name: 'Add connector' }).click()
+    await connectorSection().getByText('Sends Authorization', { exact: false }).waitFor()
+    expect(await page.content()).not.toContain('shop-secret')
+
+    await page.getByRole('button', { name: 'Test Customer records' }).click()
+    await connectorSection().getByRole('status').getByText('lookup_customer').waitFor()
+    await page.getByRole('button', { name: 'Disable Customer records' }).click()
+    await page.getByRole('button', { name: 'Enable Customer records' }).click()
+    await page.getByRole('button', { name: 'Delete Customer records' }).click()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await connectorSection().getByText('None yet.').waitFor()
+  } finally {
+    await server.close()
+  }
+})

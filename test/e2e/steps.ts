@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+import type { Service } from './service.ts'
+
+/** What several tests do with a page. */
+
+export async function enterPassword(page: Page, service: Service, password = service.password): Promise<void> {
+  await page.getByLabel('E-mail').fill(service.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Opens a page, signed in. */
+export async function openAs(page: Page, service: Service, path: string): Promise<void> {
+  await page.goto(path)
+  await enterPassword(page, service)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Through the pages' own routes and the session of the page; resolves with the shortId. */
+export async function storeQueryWithReference(page: Page, { title, sql }: { title: string; sql: string }): Promise<string> {
+  const { request } = page
+  const { items } = (await (await request.get('/app/api/databases')).json()) as { items: { id: string }[] }
+  const data = { sql, analyticalDatabaseConfigId: items[0]?.id }
+  const query = (await (await request.post('/app/api/queries', { data })).json()) as { id: string }
+  const stored = await request.post('/app/api/references', { data: { queryId: query.id, title } })
+  return ((await stored.json()) as { shortId: string }).shortId
+}
+
+/** An automation over one new reference, without a schedule; resolves with its id. */
+export async function storeAutomation(page: Page, { name, sql }: { name: string; sql: string }): Promise<string> {
+  const shortId = await storeQueryWithReference(page, { title: `${name}: its query`, sql })
+  const data = { name, instructions: 'Say what there is to say.', references: [shortId] }
+  const stored = await page.request.post('/app/api/automations', { data })
+  return ((await stored.json()) as { id: string }).id
+}
