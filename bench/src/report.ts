@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 /** One line of the table: ours, and what it is held against, both measured in the same run. */
 export interface Measurement {
   what: string
-  unit: 'ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'CPU s' | 'rows'
+  unit: 'ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'CPU s' | 'rows' | 'automations'
   ours: number
   ceiling?: { what: string; value: number }
   goal?: { text: string; isMet: boolean }
