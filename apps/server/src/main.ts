@@ -16,7 +16,7 @@ import { migrate } from './store/migrate.ts'
 import { expireAgentRunLeases } from './store/agent-runs/lease.ts'
 import { expireLeases } from './store/runs/lease.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
-import { firstStart, waitForSampleRun } from './first-start.ts'
+import { firstStart, runSample } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { buildWorker } from './worker.ts'
 
@@ -69,7 +69,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const services = await makeServices({ ...config, clock, random, log, network, agentFetch: guarded.fetch, mail, store, secretKey })
     stops.push(services.engines.close)
     stops.push(services.lastUsed.flush)
-    const { bootstrapped, sampleRunId } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
+    const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
     if (config.role !== 'api') {
@@ -83,7 +83,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
-      if (sampleRunId !== undefined) await waitForSampleRun(services, sampleRunId)
+      if (sample && config.role === 'all') await runSample(services, sample)
     }
     // A worker also listens: its supervisor wants to know how it is.
     const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role })

@@ -14,14 +14,13 @@ import { sampleQueries } from './queries.ts'
 import { createSampleShop } from './shop.ts'
 
 /**
- * Gives a new organization something to look at: the sample shop, six queries over it and an automation with its
- * first run. The file comes first and the rows in one transaction after it, so a start that is interrupted leaves nothing half
+ * Gives a new organization something to look at: the sample shop, six queries over it and an automation. The file comes first and the rows in one transaction after it, so a start that is interrupted leaves nothing half
  * made and the next one begins anew.
  */
 export async function seedSample(
   services: Pick<Services, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
-): Promise<{ shortIds: string[]; agentRunId: string }> {
+): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services
   const { organizationId, userId } = caller
   const folder = databaseFolder({ ...services, organizationId })
@@ -65,6 +64,6 @@ export async function seedSample(
       shortIds.unshift(shortId)
       referenceIds.set(sample.title, referenceId)
     }
-    return { shortIds, agentRunId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
+    return { shortIds, automationId: await seedAutomation({ tx, clock, random }, caller, referenceIds) }
   })
 }
