@@ -269,7 +269,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect((await office.notifications()).map(({ user_id }) => user_id)).toEqual([office.ada.userId])
   })
 
-  test('oldest first, half of the places for one organization, the rest for the others', async () => {
+  test('oldest first, a quarter of the places for one organization, the rest for the others', async () => {
     const other = await office.addOrganization('Bank')
     const bob = await office.addPerson(other, 'Bob')
     const ofShop = []
@@ -278,15 +278,15 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     const bank = { organizationId: other, createdBy: bob.userId }
     for (let count = 0; count < 18; count++) ofBank.push(await office.request(await office.addAutomation(bank)))
     office.startWorker()
-    await office.whenTasks(32)
+    await office.whenTasks(16)
     const begun = () => office.held.tasks.map(({ task }) => task.runId)
-    expect(begun()).toEqual([...ofShop.slice(0, 16), ...ofBank.slice(0, 16)])
-    office.held.tasks[20]!.complete()
-    await office.whenTasks(33)
-    expect(begun().at(-1)).toBe(ofBank[16])
+    expect(begun()).toEqual([...ofShop.slice(0, 8), ...ofBank.slice(0, 8)])
+    office.held.tasks[12]!.complete()
+    await office.whenTasks(17)
+    expect(begun().at(-1)).toBe(ofBank[8])
     office.held.tasks[3]!.complete()
-    await office.whenTasks(34)
-    expect(begun().at(-1)).toBe(ofShop[16])
+    await office.whenTasks(18)
+    expect(begun().at(-1)).toBe(ofShop[8])
   })
 
   test('several workers share the work, and none does another’s', async () => {
