@@ -291,12 +291,12 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
 
   test('several workers share the work, and none does another’s', async () => {
     const runIds: string[] = []
-    for (let count = 0; count < 20; count++) runIds.push(await office.request(await office.addAutomation()))
-    for (let count = 0; count < 3; count++) office.startWorker()
-    await office.whenTasks(20)
+    for (let count = 0; count < 40; count++) runIds.push(await office.request(await office.addAutomation()))
+    for (let count = 0; count < 5; count++) office.startWorker()
+    await office.whenTasks(40)
     for (const { complete } of office.held.tasks) complete()
     const ended = await Promise.all(runIds.map((runId) => office.whenEnded(runId)))
-    expect(ended.map(({ status }) => status)).toEqual(Array(20).fill('completed'))
+    expect(ended.map(({ status }) => status)).toEqual(Array(40).fill('completed'))
     expect(office.held.tasks.map(({ task }) => task.runId).toSorted()).toEqual(runIds.toSorted())
     expect((await office.events()).map(({ data }) => data.runId).toSorted()).toEqual(runIds.toSorted())
   })

@@ -3,6 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import { readRevisions } from '../../store/chats/read-chats.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
+import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
 import type { Chat } from './chat.ts'
 import { type ChatNews, readNews } from './chats.ts'
 
@@ -32,40 +33,22 @@ interface Viewer {
 }
 
 export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): ChatWatcher {
-  const { db, clock, log, wakeups } = deps
   const viewers = new Set<Viewer>()
-  let isWatching = false
-  let hasNews = false
-  let pause = new AbortController()
-
-  function look() {
-    hasNews = true
-    pause.abort('look')
-  }
-
-  async function keepWatching() {
-    isWatching = true
-    const stopListening = wakeups.listen('chats', look)
-    while (viewers.size > 0) {
-      hasNews = false
+  const watch = watchWhileNeeded({
+    ...deps,
+    what: 'look for news in chats',
+    channel: 'chats',
+    everyMs: lookEveryMs,
+    isNeeded: () => viewers.size > 0,
+    async act() {
       const looking = [...viewers]
-      try {
-        const revisions = await readRevisions(db, [...new Set(looking.map(({ chatId }) => chatId))])
-        for (const viewer of looking) {
-          viewer.revision = revisions.get(viewer.chatId)
-          viewer.tell()
-        }
-      } catch (error) {
-        // The last viewer may leave because the store closes.
-        if (viewers.size > 0) log.error({ err: error }, 'could not look for news in chats; trying again')
+      const revisions = await readRevisions(deps.db, [...new Set(looking.map(({ chatId }) => chatId))])
+      for (const viewer of looking) {
+        viewer.revision = revisions.get(viewer.chatId)
+        viewer.tell()
       }
-      if (hasNews || viewers.size === 0) continue
-      pause = new AbortController()
-      await clock.sleep(lookEveryMs, pause.signal)
-    }
-    stopListening()
-    isWatching = false
-  }
+    },
+  })
 
   /** What is being read for one viewer is shared with those who want the same. */
   const reading = new Map<string, Promise<ChatNews>>()
@@ -85,8 +68,7 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       const onAbort = () => viewer.tell()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
-      if (isWatching) look()
-      else void keepWatching()
+      watch.look()
       try {
         while (!signal.aborted) {
           // More than there is has been seen only of a store that went back to a backup since.
@@ -105,7 +87,7 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       } finally {
         signal.removeEventListener('abort', onAbort)
         viewers.delete(viewer)
-        if (viewers.size === 0) look()
+        if (viewers.size === 0) watch.look()
       }
     },
   }

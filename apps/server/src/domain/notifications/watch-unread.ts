@@ -3,6 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
 import { countUnread, type Reader } from '../../store/notifications/notifications.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
+import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
 
 /**
  * How many notifications people have not read, for as long as they look. All *viewers* in this process share one
@@ -26,40 +27,22 @@ interface Viewer {
 }
 
 export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): UnreadWatcher {
-  const { db, clock, log, wakeups } = deps
   const viewers = new Set<Viewer>()
-  let isWatching = false
-  let hasNews = false
-  let pause = new AbortController()
-
-  function look() {
-    hasNews = true
-    pause.abort('look')
-  }
-
-  async function keepWatching() {
-    isWatching = true
-    const stopListening = wakeups.listen('notifications', look)
-    while (viewers.size > 0) {
-      hasNews = false
+  const watch = watchWhileNeeded({
+    ...deps,
+    what: 'count unread notifications',
+    channel: 'notifications',
+    everyMs: lookEveryMs,
+    isNeeded: () => viewers.size > 0,
+    async act() {
       const looking = [...viewers]
-      try {
-        const counts = await countUnread(db, looking.map(({ reader }) => reader))
-        for (const [index, viewer] of looking.entries()) {
-          viewer.count = counts[index]!
-          viewer.tell()
-        }
-      } catch (error) {
-        // The last viewer may leave because the store closes.
-        if (viewers.size > 0) log.error({ err: error }, 'could not count unread notifications; trying again')
+      const counts = await countUnread(deps.db, looking.map(({ reader }) => reader))
+      for (const [index, viewer] of looking.entries()) {
+        viewer.count = counts[index]!
+        viewer.tell()
       }
-      if (hasNews || viewers.size === 0) continue
-      pause = new AbortController()
-      await clock.sleep(lookEveryMs, pause.signal)
-    }
-    stopListening()
-    isWatching = false
-  }
+    },
+  })
 
   return {
     async *watch(reader, signal) {
@@ -68,8 +51,7 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
       const onAbort = () => viewer.tell()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
-      if (isWatching) look()
-      else void keepWatching()
+      watch.look()
       try {
         while (!signal.aborted) {
           if (viewer.count !== told && viewer.count !== undefined) {
@@ -84,7 +66,7 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
       } finally {
         signal.removeEventListener('abort', onAbort)
         viewers.delete(viewer)
-        if (viewers.size === 0) look()
+        if (viewers.size === 0) watch.look()
       }
     },
   }

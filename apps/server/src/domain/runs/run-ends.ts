@@ -3,6 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
 import { readEndedRuns } from '../../store/runs/find-usable-run.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
+import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -17,37 +18,21 @@ export interface RunEnds {
 
 const lookEveryMs = 2_000
 
-export function makeRunEnds({ db, clock, log, wakeups }: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): RunEnds {
+export function makeRunEnds(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): RunEnds {
   const waiting = new Map<string, Set<(run: Run) => void>>()
-  let isWatching = false
-  let hasNews = false
-  let pause = new AbortController()
-
-  function look() {
-    hasNews = true
-    pause.abort('look')
-  }
-
-  async function watch() {
-    isWatching = true
-    const stopListening = wakeups.listen('run_ends', look)
-    while (waiting.size > 0) {
-      hasNews = false
-      try {
-        for (const run of await readEndedRuns(db, [...waiting.keys()])) {
-          for (const tell of waiting.get(run.id) ?? []) tell(run)
-          waiting.delete(run.id)
-        }
-      } catch (error) {
-        log.error({ err: error }, 'could not look for the end of runs; trying again')
+  const watch = watchWhileNeeded({
+    ...deps,
+    what: 'look for the end of runs',
+    channel: 'run_ends',
+    everyMs: lookEveryMs,
+    isNeeded: () => waiting.size > 0,
+    async act() {
+      for (const run of await readEndedRuns(deps.db, [...waiting.keys()])) {
+        for (const tell of waiting.get(run.id) ?? []) tell(run)
+        waiting.delete(run.id)
       }
-      if (hasNews || waiting.size === 0) continue
-      pause = new AbortController()
-      await clock.sleep(lookEveryMs, pause.signal)
-    }
-    stopListening()
-    isWatching = false
-  }
+    },
+  })
 
   return {
     async wait(runId, signal) {
@@ -59,12 +44,11 @@ export function makeRunEnds({ db, clock, log, wakeups }: { db: Db; clock: Clock;
         ofRun.delete(ended.resolve)
         // When this run's end has been told already, others may stand in its place.
         if (ofRun.size === 0 && waiting.get(runId) === ofRun) waiting.delete(runId)
-        if (waiting.size === 0) look()
+        if (waiting.size === 0) watch.look()
         ended.reject(signal.reason)
       }
       signal.addEventListener('abort', giveUp)
-      if (isWatching) look()
-      else void watch()
+      watch.look()
       try {
         return await ended.promise
       } finally {
