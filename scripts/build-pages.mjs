@@ -24,7 +24,13 @@ export function buildPages() {
 }
 
 function hashOfSources() {
-  const sources = readdirSync(path.join(web, 'src'), { recursive: true, withFileTypes: true })
+  const sources = [
+    path.join(web, 'src'),
+    path.join(root, 'packages', 'visualization', 'src'),
+    // The pages read placeholders with the service's own rules.
+    path.join(root, 'apps', 'server', 'src', 'domain', 'parameters'),
+  ]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort()

@@ -18,6 +18,7 @@ function run(command, args) {
 const checks = [
   run('tsc', ['-p', 'tsconfig.json']),
   run('tsc', ['-p', 'apps/web/tsconfig.json']),
+  run('tsc', ['-p', 'test/e2e/tsconfig.json']),
   run('oxlint', ['--type-aware', '--quiet']),
 ]
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

@@ -13,7 +13,7 @@ export async function enterPassword(page: Page, service: Service, password = ser
 export async function openAs(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(path)
   await enterPassword(page, service)
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor()
 }
 
 /** Through the pages' own routes and the session of the page; resolves with the shortId. */

@@ -1,37 +1,28 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useEffect, useSyncExternalStore } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type AnchorHTMLAttributes, type MouseEvent, useEffect } from 'react'
+import { browserHistory } from './history.ts'
 
 /**
- * The address bar as state: `useLocation` reads it, `navigate` and `Link` change it without loading the document
- * anew.
+ * The address bar: `useLocation` reads it, `navigate` and `Link` change it without loading the document anew. Addresses are
+ * the whole paths that `paths.ts` builds, with their search.
  */
-const changes = new EventTarget()
-
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (options.replace) window.history.replaceState(null, '', to)
-  else {
-    window.history.pushState(null, '', to)
-    window.scrollTo(0, 0)
-  }
-  changes.dispatchEvent(new Event('change'))
+  if (options.replace) browserHistory().replace(to)
+  else browserHistory().push(to)
 }
 
 export function useLocation(): { pathname: string; search: string } {
-  const { pathname, search } = new URL(useSyncExternalStore(subscribe, () => window.location.href))
+  const href = useRouterState({ select: (state) => state.location.href })
+  const { pathname, search } = new URL(href, window.location.origin)
   return { pathname, search }
 }
 
-function subscribe(listener: () => void): () => void {
-  changes.addEventListener('change', listener)
-  window.addEventListener('popstate', listener)
-  return () => {
-    changes.removeEventListener('change', listener)
-    window.removeEventListener('popstate', listener)
-  }
-}
+export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
-export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({ href, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
+    if (event.defaultPrevented) return
     // Everything but a plain click is the browser's: new tab, new window, download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

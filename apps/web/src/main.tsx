@@ -1,19 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/controls.css'
-import './styles/frame.css'
-import './styles/lists.css'
-import './styles/pages.css'
-import './styles/automations.css'
-import './styles/chat.css'
-import './styles/markdown.css'
-import './styles/settings.css'
+import { makeQueryClient } from './api/query-client.ts'
+import { onSessionEnd } from './api/request.ts'
+import { sessionOptions } from './api/session.ts'
+import { makeRouter } from './router.tsx'
+import { applyTheme } from './shell/theme.ts'
+import { allowStylesOfLibraries } from './ui/csp-nonce.ts'
+import { ToastProvider } from './ui/toast.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
+import './styles/theme.css'
+
+applyTheme()
+allowStylesOfLibraries()
+
+const queryClient = makeQueryClient()
+const router = makeRouter(queryClient)
+
+// A session that ends while a page is open is noticed at the page's next request; the router then asks for sign-in.
+onSessionEnd(() => {
+  if (queryClient.getQueryData(sessionOptions.queryKey) === null) return
+  queryClient.setQueryData(sessionOptions.queryKey, null)
+  void router.invalidate()
+})
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider delayDuration={400}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </TooltipProvider>
+    </QueryClientProvider>
   </StrictMode>,
 )

@@ -2,55 +2,36 @@
 export const paths = {
   home: '/',
   account: '/account',
+  newQuery: (draft: { database?: string; sql?: string } = {}) => withSearch('/queries/new', draft),
+  query: (queryId: string) => `/queries/${encodeURIComponent(queryId)}`,
+  permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
+  editReference: (shortId: string) => `/q/${encodeURIComponent(shortId)}/edit`,
+  run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
+  databases: '/databases',
+  database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
   automations: '/automations',
   newAutomation: '/automations/new',
+  /** `words` are a sentence that fills the form; a `draft` is one that is still being written. */
+  newAutomationFrom: (start: { template?: string; words?: string; draft?: string }) => withSearch('/automations/new', start),
   automation: (id: string) => `/automations/${encodeURIComponent(id)}`,
   chats: '/chats',
   chat: (shortId: string) => `/chats/${encodeURIComponent(shortId)}`,
-  run: (runId: string) => `/runs/${encodeURIComponent(runId)}`,
   notifications: '/notifications',
+  organizationSettings: '/settings/organization',
+  memberSettings: '/settings/members',
   agentSettings: '/settings/agents',
-  permalink: (shortId: string) => `/q/${encodeURIComponent(shortId)}`,
+  webhooks: '/settings/webhooks',
+  newWebhookEndpoint: '/settings/webhooks/new',
+  webhookEndpoint: (id: string, chosen: { delivery?: string } = {}) =>
+    withSearch(`/settings/webhooks/${encodeURIComponent(id)}`, chosen),
   signIn: (returnTo?: string) =>
-    returnTo === undefined || returnTo === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ returnTo })}`,
+    returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
+  forgottenPassword: '/forgotten-password',
 }
 
-/** Which page a path leads to, and what it names. */
-export type Place =
-  | { page: 'home' | 'account' | 'automations' | 'new_automation' | 'chats' | 'notifications' | 'agent_settings' | 'sign_in' }
-  | { page: 'automation' | 'run'; id: string }
-  | { page: 'permalink' | 'chat'; shortId: string }
-
-const places = new Map<string, Place>([
-  [paths.home, { page: 'home' }],
-  [paths.account, { page: 'account' }],
-  [paths.automations, { page: 'automations' }],
-  [paths.newAutomation, { page: 'new_automation' }],
-  [paths.chats, { page: 'chats' }],
-  [paths.notifications, { page: 'notifications' }],
-  [paths.agentSettings, { page: 'agent_settings' }],
-  ['/sign-in', { page: 'sign_in' }],
-])
-
-/** Undefined where there is no such page. */
-export function placeOf(pathname: string): Place | undefined {
-  const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
-  const plain = places.get(path)
-  if (plain) return plain
-  const [, kind, part] = /^\/(q|chats|automations|runs)\/([^/]+)$/.exec(path) ?? []
-  if (kind === undefined || part === undefined) return undefined
-  const named = decoded(part)
-  if (kind === 'q') return { page: 'permalink', shortId: named }
-  if (kind === 'chats') return { page: 'chat', shortId: named }
-  return { page: kind === 'runs' ? 'run' : 'automation', id: named }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+function withSearch(path: string, search: Record<string, string | undefined>): string {
+  const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
 /** Where a person wanted to go before signing in. Only an address of this site is believed. */
@@ -59,4 +40,41 @@ export function returnToIn(search: string, origin: string): string {
   if (wanted === null || !URL.canParse(wanted, origin)) return paths.home
   const url = new URL(wanted, origin)
   return url.origin === origin ? `${url.pathname}${url.search}` : paths.home
+}
+
+/** The pages by their paths; what begins with a colon stands for one part. The service answers these with the pages' document. */
+export const pagePatterns = [
+  '/',
+  '/account',
+  '/automations',
+  '/automations/new',
+  '/automations/:id',
+  '/chats',
+  '/chats/:shortId',
+  '/databases',
+  '/databases/:id',
+  '/forgotten-password',
+  '/invitation',
+  '/notifications',
+  '/q/:shortId',
+  '/q/:shortId/edit',
+  '/queries/new',
+  '/queries/:queryId',
+  '/reset',
+  '/runs/:runId',
+  '/settings/agents',
+  '/settings/members',
+  '/settings/organization',
+  '/settings/webhooks',
+  '/settings/webhooks/new',
+  '/settings/webhooks/:id',
+  '/sign-in',
+  '/welcome',
+] as const
+
+const pageExpressions = pagePatterns.map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`))
+
+/** Whether a path leads to one of the pages. */
+export function isPagePath(pathname: string): boolean {
+  return pageExpressions.some((expression) => expression.test(pathname))
 }

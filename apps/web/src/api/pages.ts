@@ -17,9 +17,3 @@ export function pageAddress(path: string, { cursor, limit }: { cursor?: string; 
   if (cursor !== undefined) search.set('cursor', cursor)
   return search.size === 0 ? path : `${path}?${search}`
 }
-
-/** Those of the first list, then those of the second that are not in it. */
-export function joinPages<Item>(first: Item[], later: Item[], identify: (item: Item) => string): Item[] {
-  const known = new Set(first.map(identify))
-  return [...first, ...later.filter((item) => !known.has(identify(item)))]
-}

@@ -35,7 +35,11 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 export async function open(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
   const response = await send(`/app/api${path}`, {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...organizationHeaders(),
+    },
     ...(signal && { signal }),
   })
   if (!response.ok) {
@@ -46,6 +50,18 @@ export async function open(path: string, { method = 'GET', body, signal }: Reque
   return response
 }
 
+let shownOrganizationId: string | undefined
+
+/** Whose pages this document shows. When another tab has moved the session elsewhere, the service refuses what is sent from here. */
+export function showOrganization(id: string | undefined): void {
+  shownOrganizationId = id
+}
+
+/** For every request that is made in another way than by `request`. */
+export function organizationHeaders(): Record<string, string> {
+  return shownOrganizationId === undefined ? {} : { 'querypost-organization': shownOrganizationId }
+}
+
 const sessionEnds = new EventTarget()
 
 /** Calls back whenever an answer says that nobody is signed in. Returns the way to stop listening. */
@@ -54,11 +70,20 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => sessionEnds.removeEventListener('end', listener)
 }
 
+const unreachables = new EventTarget()
+
+/** Calls back whenever a request did not reach the service. Returns the way to stop listening. */
+export function onUnreachable(listener: () => void): () => void {
+  unreachables.addEventListener('unreachable', listener)
+  return () => unreachables.removeEventListener('unreachable', listener)
+}
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
+    unreachables.dispatchEvent(new Event('unreachable'))
     throw new ApiError({
       status: 0,
       code: 'unreachable',

@@ -1,18 +1,18 @@
-import { Link } from '../location.tsx'
-import { paths } from '../paths.ts'
-import { Frame } from '../ui/frame.tsx'
+import { Brand } from '../shell/brand.tsx'
+import { NotFoundNotice } from '../ui/not-found-notice.tsx'
 import { useTitle } from '../ui/use-title.ts'
 
-export function NotFoundPage({ isInFrame = false }: { isInFrame?: boolean }) {
+export function NotFoundPage({ isInShell = false }: { isInShell?: boolean }) {
   useTitle('Not found')
-  const content = (
-    <section className="empty">
-      <h1>This link leads nowhere</h1>
-      <p>What it led to was deleted, or the link is incomplete. Ask whoever sent it to you.</p>
-      <p>
-        <Link href={paths.home}>All queries</Link>
-      </p>
-    </section>
+  if (isInShell) return <NotFoundNotice />
+  return (
+    <>
+      <header className="px-6 py-4">
+        <Brand />
+      </header>
+      <main>
+        <NotFoundNotice />
+      </main>
+    </>
   )
-  return isInFrame ? content : <Frame>{content}</Frame>
 }

@@ -1,7 +1,9 @@
+import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonLook } from './button.tsx'
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Puts a text on the clipboard, and says whether that worked. */
+export function CopyButton({ text, label, kind = 'plain', size = 'small' }: { text: string; label: string } & Omit<ButtonLook, 'icon'>) {
   const [outcome, setOutcome] = useState<{ text: string; isCopied: boolean }>()
   // The clipboard is there on https and localhost only, and the browser may refuse it even so.
   const copy = async () => {
@@ -13,7 +15,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   const current = outcome?.text === text ? outcome : undefined
   return (
-    <Button onClick={() => void copy()}>
+    <Button kind={kind} size={size} icon={current?.isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
       <span aria-live="polite">{current ? (current.isCopied ? 'Copied' : 'Copying is not allowed here') : label}</span>
     </Button>
   )

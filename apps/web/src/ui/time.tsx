@@ -1,8 +1,39 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { useEffect, useState } from 'react'
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /** A moment, in the reader's own time zone. */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at} title={at}>{format.format(new Date(at))}</time>
+  return <time dateTime={at} title={at}>{exact.format(new Date(at))}</time>
+}
+
+const everyMs = 30_000
+
+/** How long ago, or how soon, a moment is; the exact one when it is pointed at. It goes on counting. */
+export function RelativeTime({ at }: { at: string }) {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  return <time dateTime={at} title={exact.format(new Date(at))}>{fromNow(Date.parse(at) - nowMs)}</time>
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** In the largest unit of which there is at least one; within a minute it is now. */
+export function fromNow(differenceMs: number): string {
+  const [unit, unitMs] = units.find(([, ms]) => Math.abs(differenceMs) >= ms) ?? []
+  if (unit === undefined || unitMs === undefined) return differenceMs > 0 ? 'in a moment' : 'just now'
+  return relative.format(Math.trunc(differenceMs / unitMs), unit)
 }
 
 export function seconds(ms: number): string {

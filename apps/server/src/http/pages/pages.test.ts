@@ -8,29 +8,33 @@ import type { Db } from '../../store/db.ts'
 import { makeErrorHandler } from '../errors.ts'
 import { pageRoutes } from '../routes/pages.ts'
 import { readWebBuild } from './web-build.ts'
+import { pagePatterns } from '../../../../web/src/paths.ts'
 
-const shell = '<!doctype html><link rel="stylesheet" href="/assets/index-1.css"><div id="root"></div>'
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const built = '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><link rel="stylesheet" href="/assets/index-1.css"><div id="root"></div>'
+/** Chance, as the tests have it. */
+const random = { bytes: (count: number) => new Uint8Array(count).fill(7) }
+const nonce = Buffer.alloc(16, 7).toString('base64')
+const shell = built.replace('__NONCE__', nonce)
+const policy = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 let folder: string
 let app: FastifyInstance
 
 /** No route here may ask the store: the shortIds below are none. */
-const noStore = { db: null as unknown as Db }
+const noStore = { db: null as unknown as Db, random }
 
 function build(dist: string): FastifyInstance {
-  const built = fastify()
-  built.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
-  pageRoutes(built, noStore, { folder: dist })
-  return built
+  const server = fastify()
+  server.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
+  pageRoutes(server, noStore, { folder: dist })
+  return server
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-pages-'))
   await mkdir(path.join(folder, 'dist/assets'), { recursive: true })
   await writeFile(path.join(folder, 'secret.js'), 'a secret')
-  await writeFile(path.join(folder, 'dist/index.html'), shell)
+  await writeFile(path.join(folder, 'dist/index.html'), built)
   await writeFile(path.join(folder, 'dist/.built'), 'a stamp')
   await writeFile(path.join(folder, 'dist/assets/index-1.js'), 'const x = 1')
   await writeFile(path.join(folder, 'dist/assets/index-1.css'), 'p { color: red }')
@@ -41,17 +45,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const statusless = pagePatterns.filter((pattern) => !/^\/(q|chats)\/:/.test(pattern))
+
 test.each([
-  '/',
-  '/account',
-  '/automations',
-  '/automations/new',
-  '/automations/no-such-one',
-  '/chats',
-  '/notifications',
-  '/runs/no-such-one',
-  '/settings/agents',
-  '/sign-in',
+  ...statusless.map((pattern) => pattern.replace(/:\w+/, 'no-such-one')),
   '/sign-in?returnTo=%2Faccount',
 ])('%s is the shell, under a strict policy', async (url) => {
   const answer = await app.inject(url)
@@ -64,11 +61,33 @@ test.each([
   })
 })
 
-test.each(['/q/no-such-one', '/chats/no-such-one'])('%s, a permalink to nothing, is the same shell with status 404', async (url) => {
+test.each(['/q/no-such-one', '/q/no-such-one/edit', '/chats/no-such-one'])('%s, a permalink to nothing, is the same shell with status 404', async (url) => {
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).toBe(shell)
   expect(answer.headers['content-security-policy']).toBe(policy)
+})
+
+test('a wrong link is a page to a person, and an error to a program', async () => {
+  const toPerson = await app.inject({ url: '/no-such-page', headers: { accept: 'text/html,*/*' } })
+  expect(toPerson.statusCode).toBe(404)
+  expect(toPerson.body).toBe(shell)
+  for (const [url, accept] of [['/no-such-page', '*/*'], ['/api/no-such', 'text/html'], ['/app/api/no-such', 'text/html'], ['/assets/a/b', 'text/html']] as const) {
+    const toProgram = await app.inject({ url, headers: { accept } })
+    expect(toProgram.statusCode, url).toBe(404)
+    expect(toProgram.json(), url).toMatchObject({ code: 'route_not_found' })
+  }
+})
+
+test('each answer has a nonce of its own', async () => {
+  let count = 0
+  const server = fastify()
+  pageRoutes(server, { ...noStore, random: { bytes: (length) => new Uint8Array(length).fill(count++) } }, { folder: path.join(folder, 'dist') })
+  const [first, second] = [await server.inject('/'), await server.inject('/')]
+  expect(first.body).not.toBe(second.body)
+  const given = /nonce="([^"]+)"/.exec(second.body)![1]!
+  expect(second.headers['content-security-policy']).toContain(`'nonce-${given}'`)
+  await server.close()
 })
 
 describe('what the shell loads', () => {
@@ -107,7 +126,7 @@ describe('what the shell loads', () => {
   test('of a kind nobody knows is refused at the start, not served as something else', async () => {
     const dist = path.join(folder, 'odd')
     await mkdir(path.join(dist, 'assets'), { recursive: true })
-    await writeFile(path.join(dist, 'index.html'), shell)
+    await writeFile(path.join(dist, 'index.html'), built)
     await writeFile(path.join(dist, 'assets/x.exe'), '')
     await expect(readWebBuild(dist)).rejects.toThrow('x.exe: add the content type')
   })

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import { Link } from '../../location.tsx'
-import { placeOf } from '../../paths.ts'
+import { isPagePath } from '../../paths.ts'
+import { TextLink } from '../text-link.tsx'
 import { type Block, parseBlocks } from './parse-blocks.ts'
 import type { Inline } from './parse-inline.ts'
 
@@ -11,39 +11,52 @@ import type { Inline } from './parse-inline.ts'
  */
 export const Markdown = memo(function Markdown({ text, origin }: { text: string; origin: string }) {
   return (
-    <div className="markdown">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 [overflow-wrap:anywhere]">
       {parseBlocks(text).map((block, at) => <BlockView key={at} block={block} origin={origin} />)}
     </div>
   )
 })
 
+const list = 'grid gap-1 pl-5 [&_ol]:mt-1 [&_ul]:mt-1'
+
 function BlockView({ block, origin }: { block: Block; origin: string }): ReactNode {
   switch (block.kind) {
     case 'paragraph':
-      return <p><Inlines inlines={block.children} origin={origin} /></p>
+      return <p className="whitespace-pre-line"><Inlines inlines={block.children} origin={origin} /></p>
     case 'heading':
       return <h3><Inlines inlines={block.children} origin={origin} /></h3>
     case 'code':
-      return <pre>{block.text}</pre>
+      return <pre className="overflow-x-auto rounded-md bg-raised px-3 py-2 font-mono text-xs">{block.text}</pre>
     case 'list': {
       const items = block.items.map((item, at) => (
-        <li key={at}>
+        <li key={at} className="whitespace-pre-line">
           <Inlines inlines={item.children} origin={origin} />
           {item.nested.map((nested, place) => <BlockView key={place} block={nested} origin={origin} />)}
         </li>
       ))
-      return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>
+      if (block.isOrdered) return <ol className={`list-decimal ${list}`}>{items}</ol>
+      return <ul className={`list-disc ${list}`}>{items}</ul>
     }
     case 'table':
       return (
-        <div className="table-box">
-          <table>
-            <thead>
-              <tr>{block.head.map((cell, at) => <th key={at} scope="col"><Inlines inlines={cell} origin={origin} /></th>)}</tr>
+        <div className="overflow-x-auto rounded-md border border-line" tabIndex={0} role="group" aria-label="Table">
+          <table className="w-full text-xs">
+            <thead className="bg-raised">
+              <tr>
+                {block.head.map((cell, at) => (
+                  <th key={at} scope="col" className="px-2.5 py-1.5 text-left font-medium">
+                    <Inlines inlines={cell} origin={origin} />
+                  </th>
+                ))}
+              </tr>
             </thead>
-            <tbody>
+            <tbody className="divide-y divide-line">
               {block.rows.map((row, rowAt) => (
-                <tr key={rowAt}>{row.map((cell, at) => <td key={at}><Inlines inlines={cell} origin={origin} /></td>)}</tr>
+                <tr key={rowAt}>
+                  {row.map((cell, at) => (
+                    <td key={at} className="px-2.5 py-1"><Inlines inlines={cell} origin={origin} /></td>
+                  ))}
+                </tr>
               ))}
             </tbody>
           </table>
@@ -61,9 +74,9 @@ function InlineView({ inline, origin }: { inline: Inline; origin: string }): Rea
     case 'text':
       return inline.text
     case 'code':
-      return <code>{inline.text}</code>
+      return <code className="rounded bg-raised px-1 py-0.5 font-mono text-[0.9em]">{inline.text}</code>
     case 'strong':
-      return <strong><Inlines inlines={inline.children} origin={origin} /></strong>
+      return <strong className="font-semibold"><Inlines inlines={inline.children} origin={origin} /></strong>
     case 'emphasis':
       return <em><Inlines inlines={inline.children} origin={origin} /></em>
     case 'link':
@@ -73,7 +86,8 @@ function InlineView({ inline, origin }: { inline: Inline; origin: string }): Rea
 
 function LinkView({ address, origin, children }: { address: string; origin: string; children: ReactNode }) {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
-  if (url?.origin !== origin) return <>{children} <span className="soft">({address})</span></>
+  if (url?.origin !== origin) return <>{children} <span className="text-soft">({address})</span></>
   const path = `${url.pathname}${url.search}${url.hash}`
-  return placeOf(url.pathname) ? <Link href={path}>{children}</Link> : <a href={path}>{children}</a>
+  if (isPagePath(url.pathname)) return <TextLink href={path}>{children}</TextLink>
+  return <a href={path} className="text-accent underline underline-offset-3">{children}</a>
 }

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import { useState } from 'react'
+import { listAutomations } from '../../api/automations.ts'
+import { membersOptions } from '../../api/members.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { endpointsOptions } from '../../api/webhook-endpoints.ts'
+import { Card } from '../../ui/card.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type Progress, type Step, stepsOf } from './steps.ts'
+
+const dismissedKey = 'querypost-getting-started-dismissed'
+
+/** For admins of an organization that has just begun; gone once all is done, or when it is dismissed in this browser. */
+export function GettingStarted() {
+  const isAdmin = useIsAdmin()
+  const [isDismissed, setIsDismissed] = useState(() => readKept() !== null)
+  if (!isAdmin || isDismissed) return null
+  return (
+    <Steps
+      onDismiss={() => {
+        keep()
+        setIsDismissed(true)
+      }}
+    />
+  )
+}
+
+function Steps({ onDismiss }: { onDismiss(): void }) {
+  const progress = useProgress()
+  if (!progress || (progress.hasRunAutomation && progress.hasDelivered && progress.hasColleagues)) return null
+  return (
+    <Card
+      title="Getting started"
+      className="mb-6"
+      actions={<IconButton label="Dismiss getting started" icon={<X />} onClick={onDismiss} />}
+    >
+      <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+        {stepsOf(progress).map((step) => <StepView key={step.title} step={step} />)}
+      </ol>
+    </Card>
+  )
+}
+
+function StepView({ step }: { step: Step }) {
+  return (
+    <li className="flex gap-2.5">
+      {step.isDone ? (
+        <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="Done" />
+      ) : (
+        <CircleDashed className="mt-0.5 size-4 shrink-0 text-soft" aria-label="To do" />
+      )}
+      <div className="grid content-start gap-0.5">
+        <p className="font-medium">{step.title}</p>
+        <p className="hidden text-soft sm:block">{step.text}</p>
+        <p>
+          <TextLink href={step.href}>{step.linkLabel}</TextLink>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/**
+ * Undefined until it is known: nothing is shown that would jump away again. What is refused, such as webhooks that are
+ * switched off, is not done.
+ */
+function useProgress(): Progress | undefined {
+  const automations = useQuery({
+    queryKey: ['automations', 'started'],
+    queryFn: ({ signal }) => listAutomations({ limit: 20, signal }),
+  })
+  const endpoints = useQuery({ ...endpointsOptions, refetchInterval: false })
+  const members = useQuery(membersOptions)
+  if (automations.isPending || endpoints.isPending || members.isPending) return undefined
+  return {
+    hasRunAutomation: automations.data?.items.some(({ latestRun }) => latestRun !== null) ?? false,
+    hasEndpoint: (endpoints.data?.length ?? 0) > 0,
+    hasDelivered: endpoints.data?.some(({ health }) => health.delivered > 0) ?? false,
+    hasColleagues: (members.data?.length ?? 0) > 1,
+  }
+}
+
+function readKept(): string | null {
+  try {
+    return localStorage.getItem(dismissedKey)
+  } catch {
+    return null
+  }
+}
+
+function keep(): void {
+  try {
+    localStorage.setItem(dismissedKey, 'yes')
+  } catch {
+    // Where nothing may be kept it comes back with the next visit.
+  }
+}

@@ -1,0 +1,207 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { sessionOptions } from './api/session.ts'
+import { browserHistory } from './history.ts'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { paths, returnToIn } from './paths.ts'
+import { BarePage } from './shell/bare-page.tsx'
+import { PageFailed } from './shell/page-failed.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Skeleton } from './ui/skeleton.tsx'
+
+/** Which page an address leads to. Each page is loaded when it is first wanted. */
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: () => (isMissing(window.location.pathname) ? <NotFoundPage /> : <Outlet />),
+  notFoundComponent: () => <NotFoundPage />,
+})
+
+const sessionOf = ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(sessionOptions)
+
+/** Everything that only somebody who is signed in sees; others sign in first and come back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    if (isMissing(location.pathname)) return
+    if (!(await sessionOf(context))) throw redirect({ href: paths.signIn(location.href) })
+  },
+  component: Shell,
+  notFoundComponent: () => <NotFoundPage isInShell />,
+})
+
+/** What one can see without being signed in. */
+const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: BarePage })
+
+const SignInPage = lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage')
+const ForgottenPasswordPage = lazyRouteComponent(() => import('./pages/sign-in/forgotten-password-page.tsx'), 'ForgottenPasswordPage')
+const ResetPage = lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage')
+const WelcomePage = lazyRouteComponent(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage')
+const InvitationPage = lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage')
+const QueriesPage = lazyRouteComponent(() => import('./pages/queries/queries-page.tsx'), 'QueriesPage')
+const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-page.tsx'), 'NewQueryPage')
+const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
+const EditReferencePage = lazyRouteComponent(() => import('./pages/query/edit-reference-page.tsx'), 'EditReferencePage')
+const PermalinkPage = lazyRouteComponent(() => import('./pages/permalink/permalink-page.tsx'), 'PermalinkPage')
+const RunPage = lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage')
+const DatabasesPage = lazyRouteComponent(() => import('./pages/databases/databases-page.tsx'), 'DatabasesPage')
+const DatabasePage = lazyRouteComponent(() => import('./pages/databases/database-page.tsx'), 'DatabasePage')
+const AutomationsPage = lazyRouteComponent(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage')
+const NewAutomationPage = lazyRouteComponent(() => import('./pages/automations/new-automation-page.tsx'), 'NewAutomationPage')
+const AutomationPage = lazyRouteComponent(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage')
+const ChatsPage = lazyRouteComponent(() => import('./pages/chats/chats-page.tsx'), 'ChatsPage')
+const ChatPage = lazyRouteComponent(() => import('./pages/chats/chat-page.tsx'), 'ChatPage')
+const NotificationsPage = lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage')
+const AccountPage = lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage')
+const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
+const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
+const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
+const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
+const NewEndpointPage = lazyRouteComponent(() => import('./pages/webhooks/new-endpoint-page.tsx'), 'NewEndpointPage')
+const EndpointPage = lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage')
+
+const signIn = createRoute({
+  getParentRoute: () => bare,
+  path: '/sign-in',
+  beforeLoad: async ({ context, location }) => {
+    if (await sessionOf(context)) throw redirect({ href: returnToIn(location.searchStr, window.location.origin) })
+  },
+  component: SignInPage,
+})
+
+const pagesForAnyone = [
+  signIn,
+  createRoute({ getParentRoute: () => bare, path: '/forgotten-password', component: ForgottenPasswordPage }),
+  createRoute({ getParentRoute: () => bare, path: '/reset', component: ResetPage }),
+  createRoute({ getParentRoute: () => bare, path: '/welcome', component: WelcomePage }),
+  createRoute({ getParentRoute: () => bare, path: '/invitation', component: InvitationPage }),
+]
+
+const getParentRoute = () => signedIn
+
+const query = createRoute({
+  getParentRoute,
+  path: '/queries/$queryId',
+  component: () => {
+    const { queryId } = query.useParams()
+    return <QueryPage key={queryId} queryId={queryId} />
+  },
+})
+const permalink = createRoute({
+  getParentRoute,
+  path: '/q/$shortId',
+  component: () => {
+    const { shortId } = permalink.useParams()
+    return <PermalinkPage key={shortId} shortId={shortId} />
+  },
+})
+const editReference = createRoute({
+  getParentRoute,
+  path: '/q/$shortId/edit',
+  component: () => {
+    const { shortId } = editReference.useParams()
+    return <EditReferencePage key={shortId} shortId={shortId} />
+  },
+})
+const run = createRoute({
+  getParentRoute,
+  path: '/runs/$runId',
+  component: () => {
+    const { runId } = run.useParams()
+    return <RunPage key={runId} runId={runId} />
+  },
+})
+const database = createRoute({
+  getParentRoute,
+  path: '/databases/$id',
+  component: () => {
+    const { id } = database.useParams()
+    return <DatabasePage key={id} id={id} />
+  },
+})
+const automation = createRoute({
+  getParentRoute,
+  path: '/automations/$id',
+  component: () => {
+    const { id } = automation.useParams()
+    return <AutomationPage key={id} id={id} />
+  },
+})
+const chat = createRoute({
+  getParentRoute,
+  path: '/chats/$shortId',
+  component: () => {
+    const { shortId } = chat.useParams()
+    return <ChatPage key={shortId} shortId={shortId} />
+  },
+})
+const endpoint = createRoute({
+  getParentRoute,
+  path: '/settings/webhooks/$id',
+  component: () => {
+    const { id } = endpoint.useParams()
+    return <EndpointPage key={id} id={id} />
+  },
+})
+
+const pagesForMembers = [
+  createRoute({ getParentRoute, path: '/', component: QueriesPage }),
+  createRoute({ getParentRoute, path: '/queries/new', component: NewQueryPage }),
+  query,
+  permalink,
+  editReference,
+  run,
+  createRoute({ getParentRoute, path: '/databases', component: DatabasesPage }),
+  database,
+  createRoute({ getParentRoute, path: '/automations', component: AutomationsPage }),
+  createRoute({ getParentRoute, path: '/automations/new', component: NewAutomationPage }),
+  automation,
+  createRoute({ getParentRoute, path: '/chats', component: ChatsPage }),
+  chat,
+  createRoute({ getParentRoute, path: '/notifications', component: NotificationsPage }),
+  createRoute({ getParentRoute, path: '/account', component: AccountPage }),
+  createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),
+  createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
+  createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
+  createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
+  createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),
+  endpoint,
+]
+
+const routeTree = root.addChildren([signedIn.addChildren(pagesForMembers), bare.addChildren(pagesForAnyone)])
+
+export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = browserHistory()) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    history: addresses,
+    scrollRestoration: true,
+    // Values in an address are texts, and stay as they were written: no number becomes another by being read and written again.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString()
+      return text === '' ? '' : `?${text}`
+    },
+    defaultPendingComponent: () => <div className="p-6"><Skeleton /></div>,
+    defaultErrorComponent: PageFailed,
+  })
+}
+
+/**
+ * The path of a permalink that the service answered with 404, so that nobody signs in for nothing. A browser that
+ * does not tell the status comes to the same page after signing in.
+ */
+const missingPath = (() => {
+  if (typeof performance === 'undefined' || typeof window === 'undefined') return undefined
+  const [loading] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return loading?.responseStatus === 404 ? window.location.pathname : undefined
+})()
+
+const isMissing = (pathname: string) => missingPath !== undefined && pathname === missingPath

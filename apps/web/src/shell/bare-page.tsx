@@ -1,0 +1,16 @@
+import { Outlet } from '@tanstack/react-router'
+import { Brand } from './brand.tsx'
+
+/** What the pages for those who are not signed in stand in: only the name, and one thing in the middle. */
+export function BarePage() {
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="px-6 py-4">
+        <Brand />
+      </header>
+      <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-[10vh]">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

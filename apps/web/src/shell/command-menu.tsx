@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { findReferences } from '../api/references.ts'
+import { useSession } from '../api/session.ts'
+import { navigate } from '../location.tsx'
+import { paths } from '../paths.ts'
+import { useHotkey } from '../ui/use-hotkey.ts'
+import { useSettled } from '../ui/use-settled.ts'
+import { type Destination, matching } from './destinations.ts'
+
+const openings = new EventTarget()
+
+export const openCommandMenu = () => openings.dispatchEvent(new Event('open'))
+
+/** Ctrl or Command and K, from anywhere: type a few letters of a place or of a query, and go there. */
+export function CommandMenu() {
+  const [isOpen, setIsOpen] = useState(false)
+  useHotkey('mod+k', () => setIsOpen((before) => !before))
+  useEffect(() => {
+    const open = () => setIsOpen(true)
+    openings.addEventListener('open', open)
+    return () => openings.removeEventListener('open', open)
+  }, [])
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-surface shadow-xl outline-none"
+        >
+          <Dialog.Title className="sr-only">Go to</Dialog.Title>
+          <Choices onChosen={() => setIsOpen(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const settleMs = 120
+
+function Choices({ onChosen }: { onChosen(): void }) {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const choices = useChoices(text)
+  const current = Math.min(at, choices.length - 1)
+  const go = (choice: Destination | undefined) => {
+    if (!choice) return
+    onChosen()
+    navigate(choice.href)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && choices.length > 0) {
+      event.preventDefault()
+      setAt((current + step + choices.length) % choices.length)
+    }
+    if (event.key === 'Enter') go(choices[current])
+  }
+  return (
+    <>
+      <input
+        role="combobox"
+        aria-label="Go to a page or a query"
+        aria-expanded={choices.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={choices.length > 0 ? `${listId}-${current}` : undefined}
+        placeholder="A page, or a query’s title …"
+        className="h-11 w-full border-b border-line bg-transparent px-4 outline-none placeholder:text-soft"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKey}
+      />
+      <ul id={listId} role="listbox" aria-label="Places" className="max-h-80 overflow-y-auto p-1">
+        {choices.map((choice, place) => (
+          <li
+            key={choice.href}
+            id={`${listId}-${place}`}
+            role="option"
+            aria-selected={place === current}
+            className="flex cursor-pointer items-baseline gap-3 rounded px-3 py-2 aria-selected:bg-raised"
+            onPointerMove={() => setAt(place)}
+            onClick={() => go(choice)}
+          >
+            <span className="truncate">{choice.title}</span>
+            <span className="ml-auto shrink-0 text-xs text-soft">{choice.kind}</span>
+          </li>
+        ))}
+      </ul>
+      {choices.length === 0 && <p className="px-4 pb-4 text-soft" role="status">Nothing is called that.</p>}
+    </>
+  )
+}
+
+function useChoices(text: string): Destination[] {
+  const { role } = useSession()
+  const search = useSettled(text.trim(), settleMs)
+  const { data } = useQuery({
+    queryKey: ['references', 'found', search],
+    queryFn: ({ signal }) => findReferences({ search, limit: 8, signal }),
+    enabled: search !== '',
+    placeholderData: (before) => before,
+  })
+  const found = search === '' ? [] : (data?.items ?? [])
+  return [
+    ...matching(text, role),
+    ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
+  ]
+}

@@ -1,0 +1,43 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { enterOrganization } from '../api/organization.ts'
+import { messageOf } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Menu, MenuChoice } from '../ui/menu.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+/** The organization that the pages show; whoever belongs to several chooses here. */
+export function OrganizationMenu() {
+  const { organization, organizations } = useSession()
+  const toast = useToast()
+  if (!organizations || organizations.length < 2) {
+    return <p className="truncate px-2 text-xs text-soft" title={organization.name}>{organization.name}</p>
+  }
+  const enter = async (id: string) => {
+    try {
+      await enterOrganization(id)
+      // A new document: nothing of the one organization stays for the other.
+      window.location.assign(paths.home)
+    } catch (error) {
+      toast.show({ message: messageOf(error), isProblem: true })
+    }
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-raised">
+          <span className="mr-auto truncate">{organization.name}</span>
+          <ChevronsUpDown className="size-4 shrink-0 text-soft" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuChoice
+        label="Organization"
+        value={organization.id}
+        choices={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => void enter(id)}
+      />
+    </Menu>
+  )
+}

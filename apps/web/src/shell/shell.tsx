@@ -1,0 +1,75 @@
+import { Outlet } from '@tanstack/react-router'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import { useLocation } from '../location.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { NotificationsBell } from '../ui/notifications-bell.tsx'
+import { Brand } from './brand.tsx'
+import { CommandMenu } from './command-menu.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { Navigation } from './navigation.tsx'
+
+/** What every page of somebody who is signed in stands in: on wide screens with the way everywhere at its left. */
+export function Shell() {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line p-3 lg:flex">
+        <div className="flex items-center justify-between pl-2">
+          <Brand />
+          <NotificationsBell />
+        </div>
+        <Navigation />
+      </aside>
+      <div className="min-w-0">
+        <TopBar />
+        <ConnectionNotice />
+        <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-5 pb-16 outline-none sm:px-6 lg:pt-7">
+          <Outlet />
+        </main>
+      </div>
+      <CommandMenu />
+    </div>
+  )
+}
+
+/** On narrow screens: the name, the bell, and a button that opens the way everywhere. */
+function TopBar() {
+  const [isOpen, setIsOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setIsOpen(false), [pathname])
+  return (
+    <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper px-3 py-2 lg:hidden">
+      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Dialog.Trigger asChild>
+          <IconButton label="Menu" icon={<MenuIcon />} />
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed inset-y-0 left-0 z-40 flex w-64 flex-col gap-4 overflow-y-auto border-r border-line bg-paper p-3 outline-none"
+          >
+            <div className="flex items-center justify-between pl-2">
+              <Dialog.Title className="font-semibold">Menu</Dialog.Title>
+              <Dialog.Close asChild>
+                <IconButton label="Close" icon={<X />} />
+              </Dialog.Close>
+            </div>
+            <Navigation />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <div className="mr-auto pl-1">
+        <Brand />
+      </div>
+      <NotificationsBell />
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type BadgeColour = 'plain' | 'accent' | 'good' | 'warning' | 'danger'
+
+const colours: Record<BadgeColour, string> = {
+  plain: 'bg-raised text-soft',
+  accent: 'bg-accent-wash text-accent',
+  good: 'bg-good-wash text-good',
+  warning: 'bg-warning-wash text-warning',
+  danger: 'bg-danger-wash text-danger',
+}
+
+/** A word about the thing beside it. */
+export function Badge({ colour = 'plain', children }: { colour?: BadgeColour; children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs leading-4 font-medium whitespace-nowrap ${colours[colour]}`}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Tooltip } from './tooltip.tsx'
+
+/** A button that is only a picture: `label` names it, for those who hear the page and as a tooltip. */
+export function IconButton({
+  label,
+  icon,
+  className,
+  type = 'button',
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children'> & { label: string; icon: ReactNode }) {
+  return (
+    <Tooltip text={label}>
+      <button
+        type={type}
+        aria-label={label}
+        className={classNames(
+          'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-soft enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-50 [&_svg]:size-4',
+          className,
+        )}
+        {...rest}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** The top of a page: its name, a line about it, and what can be done with all of it. */
+export function PageHead(props: { title: ReactNode; description?: ReactNode; actions?: ReactNode; above?: ReactNode }) {
+  return (
+    <header className="page-head mb-5 grid gap-1">
+      {props.above !== undefined && <div className="text-xs text-soft">{props.above}</div>}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <h1 className="mr-auto min-w-0">{props.title}</h1>
+        {props.actions !== undefined && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+      </div>
+      {props.description !== undefined && <div className="max-w-3xl text-soft">{props.description}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,10 @@
+/** The shape of what is about to be there, so that nothing jumps when it comes. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <div className="grid animate-pulse gap-3" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} className="h-10 rounded-md bg-raised" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  id: string
+  impact: string
+  help: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+/**
+ * Nothing on the page, as it is now, that the checker of WCAG 2.2 A and AA knows to be wrong. Its script runs in a world of its
+ * own, past the page's policy, which stays as strict as it is for everybody.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  if (!isThere) await page.evaluate(axeSource)
+  const findings = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: Finding[] }> } }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    return (await axe.run(document, { runOnly: { type: 'tag', values: tags } })).violations
+  })
+  const told = findings.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ target }) => target.join(' ')).slice(0, 5) }))
+  expect(told, `accessibility of ${new URL(page.url()).pathname}`).toEqual([])
+}
+
+/** Nothing of the page is wider than the screen, so that it is never scrolled sideways. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const { content, screen } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    screen: document.documentElement.clientWidth,
+  }))
+  expect(content, `width of ${new URL(page.url()).pathname}`).toBeLessThanOrEqual(screen)
+}
