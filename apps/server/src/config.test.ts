@@ -20,6 +20,7 @@ test('everything has a working default', () => {
     agentAllowedNetworks: [],
     agentTimeoutSeconds: 600,
     smtp: null,
+    oidc: null,
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
     logLevel: 'info',
   })
@@ -40,6 +41,10 @@ test('values are taken over, a base address without its last slash', () => {
       AGENT_TIMEOUT_SECONDS: '90',
       SMTP_URL: 'smtp://user:password@mail.example.com:587?requireTLS=true',
       SMTP_FROM: 'Querypost <querypost@example.com>',
+      OIDC_ISSUER: 'https://login.example.com/realms/acme',
+      OIDC_CLIENT_ID: 'querypost',
+      OIDC_CLIENT_SECRET: 'hush-hush',
+      OIDC_ALLOWED_DOMAINS: 'Example.com, example.org',
     }),
   ).toMatchObject({
     port: 8080,
@@ -55,6 +60,13 @@ test('values are taken over, a base address without its last slash', () => {
     smtp: {
       url: 'smtp://user:password@mail.example.com:587?requireTLS=true',
       from: 'Querypost <querypost@example.com>',
+    },
+    oidc: {
+      issuer: 'https://login.example.com/realms/acme',
+      clientId: 'querypost',
+      clientSecret: 'hush-hush',
+      name: 'login.example.com',
+      allowedDomains: ['example.com', 'example.org'],
     },
   })
 })
@@ -92,6 +104,13 @@ test.each([
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'https://mail.example.com'],
   ['SMTP_FROM', 'Querypost'],
+  ['OIDC_ISSUER', 'login.example.com'],
+  ['OIDC_ISSUER', 'http://login.example.com'],
+  ['OIDC_ISSUER', 'http://localhost.example.com'],
+  ['OIDC_ISSUER', 'https://login.example.com/?tenant=acme'],
+  ['OIDC_NAME', 'x'.repeat(61)],
+  ['OIDC_ALLOWED_DOMAINS', 'example.com,@example.org'],
+  ['OIDC_ALLOWED_DOMAINS', 'localhost'],
   ['BOOTSTRAP_EMAIL', 'nobody'],
   ['BOOTSTRAP_PASSWORD', 'short'],
   ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],
@@ -114,6 +133,17 @@ test.each([
   ['SMTP_FROM', { SMTP_URL: 'smtp://user:hush-hush@mail.example.com' }],
   ['SMTP_URL', { SMTP_FROM: 'querypost@example.com' }],
 ])('%s is asked for when only the other is set', (missing, environment) => {
+  expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
+  expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
+})
+
+test.each([
+  ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'querypost', OIDC_CLIENT_SECRET: 'hush-hush' }],
+  ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_SECRET: 'hush-hush' }],
+  ['OIDC_CLIENT_SECRET', { OIDC_ISSUER: 'http://localhost:8080', OIDC_CLIENT_ID: 'querypost' }],
+  ['OIDC_ISSUER', { OIDC_NAME: 'Acme' }],
+  ['OIDC_ISSUER', { OIDC_ALLOWED_DOMAINS: 'example.com' }],
+])('%s is asked for when only %o is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
   expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
 })

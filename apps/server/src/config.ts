@@ -3,6 +3,7 @@ import path from 'node:path'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
+import type { OidcSettings } from './ports/oidc.ts'
 
 /** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
 export interface Config {
@@ -29,6 +30,8 @@ export interface Config {
   agentTimeoutSeconds: number
   /** Null: notifications are shown in the pages only. */
   smtp: { url: string; from: string } | null
+  /** Null: people sign in with a password only. */
+  oidc: OidcSettings | null
   bootstrap: { email: string; password: string | null; apiKey: string | null }
   logLevel: string
 }
@@ -71,6 +74,7 @@ export function readConfig(environment: Environment): Config {
     agentAllowedNetworks: read.networks('AGENT_ALLOWED_NETWORKS'),
     agentTimeoutSeconds: read.number('AGENT_TIMEOUT_SECONDS', { fallback: 600, min: 1, max: 24 * 3600 }),
     smtp: readSmtp(read),
+    oidc: readOidc(read),
     bootstrap: {
       email: read.matching('BOOTSTRAP_EMAIL', {
         pattern: /^[^\s@]+@[^\s@]+$/,
@@ -116,6 +120,31 @@ function readSmtp(read: ReturnType<typeof reader>): Config['smtp'] {
   throw new ConfigError(`${missing} is missing: SMTP_URL and SMTP_FROM go together. Example: ${missing}=${example}`)
 }
 
+const oidcExamples = {
+  OIDC_ISSUER: 'https://accounts.example.com',
+  OIDC_CLIENT_ID: 'querypost',
+  OIDC_CLIENT_SECRET: 'the secret that the provider shows for the client',
+}
+
+/** All three or none; what is said about a provider that is not there is taken for a mistake. */
+function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
+  const issuer = read.issuer('OIDC_ISSUER', oidcExamples.OIDC_ISSUER)
+  const clientId = read.text('OIDC_CLIENT_ID')
+  const clientSecret = read.text('OIDC_CLIENT_SECRET')
+  const name = read.matching('OIDC_NAME', { pattern: /^.{1,60}$/, fault: 'is longer than 60 characters', example: 'Acme' })
+  const allowedDomains = read.domains('OIDC_ALLOWED_DOMAINS')
+  if (issuer && clientId && clientSecret) {
+    return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).host, allowedDomains }
+  }
+  if (!issuer && !clientId && !clientSecret && !name && allowedDomains.length === 0) return null
+  const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret }
+  const missing = (Object.keys(given) as (keyof typeof given)[]).find((each) => !given[each])!
+  throw new ConfigError(
+    `${missing} is missing: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. ` +
+      `Example: ${missing}=${oidcExamples[missing]}`,
+  )
+}
+
 function reader(environment: Environment) {
   /** A variable that is set to nothing counts as not set, as in `PORT= npm start`. */
   const text = (name: string) => environment[name]?.trim() || null
@@ -149,6 +178,24 @@ function reader(environment: Environment) {
       if (URL.canParse(given) && schemes.includes(new URL(given).protocol)) return given
       // A database's address holds a password.
       return refuse(name, `is not an address that begins with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
+    },
+    /** https, or this very machine: whoever stands between could answer in the provider's place. */
+    issuer(name: string, example: string): string | null {
+      const given = text(name)
+      if (given === null) return null
+      const url = URL.canParse(given) ? new URL(given) : undefined
+      const isHere = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+      if (url?.protocol !== 'https:' && !isHere) {
+        return refuse(name, 'is not an address that begins with https:// (http:// only for this machine)', example)
+      }
+      if (url.search || url.hash || url.username) return refuse(name, 'has more than a host, a port and a path', example)
+      return given
+    },
+    domains(name: string): string[] {
+      const domains = (text(name) ?? '').toLowerCase().split(/[\s,]+/).filter((domain) => domain !== '')
+      const stray = domains.find((domain) => !/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(domain))
+      if (stray === undefined) return domains
+      return refuse(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
     },
     time(name: string): Date | null {
       const given = text(name)

@@ -1,8 +1,9 @@
 import type { Role } from './config.ts'
 import type { Bootstrapped } from './domain/people/bootstrap.ts'
+import { linkUrl } from './domain/people/links.ts'
 
 /** What a person at the terminal is told; the log is for machines. */
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 export const progress = {
   preparingStore: () => say('First start: preparing the embedded store (a few seconds, once) …'),
@@ -21,19 +22,23 @@ export function greeting(options: {
   say(`
 Querypost is running at ${baseUrl}
 
-${bootstrapped ? credentials(bootstrapped) : '  Sign in with the e-mail and password of your first start.'}
+${bootstrapped ? credentials(bootstrapped, baseUrl) : '  Sign in with the e-mail and password of your first start.'}
 
 Try the API:
   curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/me
 `)
 }
 
-function credentials({ email, password, apiKey, generated }: Bootstrapped): string {
+function credentials({ email, password, apiKey, welcomeToken, generated }: Bootstrapped, baseUrl: string): string {
   const lines = [
     `  Sign in     ${email}`,
     `  Password    ${generated.password ? password : 'as given in BOOTSTRAP_PASSWORD'}`,
     `  API key     ${generated.apiKey ? apiKey : 'as given in BOOTSTRAP_API_KEY'}`,
   ]
   if (generated.password || generated.apiKey) lines.push('  Keep them: they are shown this once only.')
+  if (welcomeToken) {
+    const url = linkUrl({ baseUrl, purpose: 'welcome', token: welcomeToken })
+    lines.push('', '  Or begin here, with a name and a password of your own (once, within 24 hours):', `  ${url}`)
+  }
   return lines.join('\n')
 }

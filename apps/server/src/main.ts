@@ -9,6 +9,7 @@ import { openLog } from './ports/log.ts'
 import { makeMail } from './ports/mail.ts'
 import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
+import { makeOidcProvider } from './ports/oidc.ts'
 import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
@@ -18,6 +19,7 @@ import { expireLeases } from './store/runs/lease.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
+import { resetPasswordOnce } from './reset-password.ts'
 import { buildWorker } from './worker.ts'
 
 /** The only reader of process.env: builds the real ports, starts, and stops in reverse order. */
@@ -66,9 +68,21 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stops.push(() => guarded.close())
     const mail = config.smtp && makeMail(config.smtp)
     if (mail) stops.push(() => mail.close())
-    const services = await makeServices({ ...config, clock, random, log, network, agentFetch: guarded.fetch, mail, store, secretKey })
+    const oidc = config.oidc && makeOidcProvider({ settings: config.oidc, clock })
+    const services = await makeServices({
+      ...config,
+      clock,
+      random,
+      log,
+      network,
+      agentFetch: guarded.fetch,
+      mail,
+      oidc,
+      store,
+      secretKey,
+    })
     stops.push(services.engines.close)
-    stops.push(services.lastUsed.flush)
+    stops.push(services.lastUsed.flush, services.lastSeen.flush, services.errands.settled)
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
@@ -122,6 +136,12 @@ function fail(error: unknown): never {
 }
 
 try {
+  const [command, email] = process.argv.slice(2)
+  if (command === 'reset-password') {
+    await resetPasswordOnce({ config: readConfig(process.env), email, clock, random, processId: process.pid })
+    process.exit(0)
+  }
+  if (command !== undefined) throw new ConfigError(`There is no command ${command}. Example: reset-password jane@example.com`)
   stopOnSignals(await start(readConfig(process.env)))
 } catch (error) {
   fail(error)

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'org'
   | 'user'
   | 'key'
+  | 'invitation'
   | 'db'
   | 'ref'
   | 'run'

@@ -12,6 +12,7 @@ declare module 'fastify' {
 }
 
 export const sessionCookie = 'querypost_session'
+export const organizationHeader = 'querypost-organization'
 
 /** `/api`: an API key in the Authorization header. */
 export function makeKeyHook(authenticateKey: (key: string) => Promise<AuthenticatedKey | undefined>) {
@@ -32,6 +33,28 @@ export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller
     const token = request.cookies[sessionCookie]
     request.caller = token ? await sessionCaller(token) : undefined
     if (!request.caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
+    refuseOtherOrganization(request, request.caller)
+  }
+}
+
+/**
+ * A session moves between the organizations of its person, and all tabs of a browser share it. So a page says which
+ * organization it shows: what was typed into one must not end up in another. What is about the session itself is exempt.
+ */
+function refuseOtherOrganization({ headers, url }: FastifyRequest, caller: Caller): void {
+  const shown = headers[organizationHeader]
+  if (shown === undefined || shown === caller.organizationId || url.startsWith('/app/api/session')) return
+  throw new Refusal(
+    'organization_changed',
+    'In another tab you have gone on in another organization. Load this page anew, or go back there.',
+  )
+}
+
+/** For pages that anybody may open, and that show more to whoever is signed in. */
+export function makeOptionalCaller(sessionCaller: (token: string) => Promise<Caller | undefined>) {
+  return async (request: FastifyRequest): Promise<Caller | undefined> => {
+    const token = request.cookies[sessionCookie]
+    return token ? sessionCaller(token) : undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
 export interface ApiKey {
@@ -19,8 +20,11 @@ export interface CreatedApiKey extends ApiKey {
   key: string
 }
 
-export const listApiKeys = async (signal?: AbortSignal) =>
-  (await request<{ items: ListedApiKey[] }>('/api-keys', { ...(signal && { signal }) })).items
+/** One's own, and for admins those of the whole organization. */
+export const apiKeysOptions = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: async ({ signal }) => (await request<{ items: ListedApiKey[] }>('/api-keys', { signal })).items,
+})
 
 export const createApiKey = (name: string) => request<CreatedApiKey>('/api-keys', { method: 'POST', body: { name } })
 

@@ -16,6 +16,7 @@ import { signIn } from './sessions.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
 import { testPassword } from './test-members.ts'
 import { untilWaiting } from './test-waiting.ts'
+import { isToken } from './tokens.ts'
 
 const clock = manualClock()
 const random = seededRandom('bootstrap')
@@ -56,6 +57,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   test('makes an admin whose generated password and key work', async () => {
     const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
     expect(made).toMatchObject({ email: 'admin@localhost', generated: { password: true, apiKey: true } })
+    expect(isToken(made.welcomeToken!)).toBe(true)
     expect(made.apiKey).toMatch(apiKeyPattern)
 
     const { authenticateKey, enter } = openers(store.db)
@@ -71,7 +73,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
   test('takes what is given', async () => {
     const given = { email: 'Jane@example.com', password: testPassword, apiKey: givenKey }
     const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
-    expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false } })
+    expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false }, welcomeToken: null })
 
     const { authenticateKey, enter } = openers(store.db)
     expect((await enter(given)).caller).toEqual(made.caller)

@@ -4,6 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
 import { generateApiKey, storeApiKey } from './api-keys.ts'
 import type { Caller } from './caller.ts'
+import { makeLink } from './links.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 
@@ -12,6 +13,8 @@ export interface Bootstrapped {
   email: string
   password: string
   apiKey: string
+  /** For the link by which the first admin chooses a password; null when the operator gave one. */
+  welcomeToken: string | null
   /** Which of the two were not given but made here: they must be printed, since they can never be read again. */
   generated: { password: boolean; apiKey: boolean }
 }
@@ -38,7 +41,9 @@ export async function bootstrapPeople(
     const caller = await addMember({ tx, clock }, { organizationId: organization.id, userId: user.id, role: 'admin' })
     await storeApiKey({ db: tx, clock, random }, caller, { name: 'Bootstrap key', key: apiKey })
     const generated = { password: input.password === undefined, apiKey: input.apiKey === undefined }
-    return { caller, email: user.email, password, apiKey, generated }
+    const link = { userId: user.id, purpose: 'welcome' } as const
+    const welcomeToken = generated.password ? (await makeLink({ db: tx, clock, random }, link)).token : null
+    return { caller, email: user.email, password, apiKey, welcomeToken, generated }
   })
 }
 

@@ -21,11 +21,16 @@ interface StepDeps {
   random: Random
 }
 
+export function checkOrganizationName(name: string, path = '/organizationName'): string {
+  return checkText({ path, text: name, maxCharacters: 100 })
+}
+
+export function checkPersonName(name: string): string {
+  return checkText({ path: '/name', text: name, maxCharacters: 100 })
+}
+
 export async function createOrganization(deps: StepDeps, input: { name: string }): Promise<{ id: string; name: string }> {
-  const organization = {
-    id: newId(deps.random, 'org'),
-    name: checkText({ path: '/organizationName', text: input.name, maxCharacters: 100 }),
-  }
+  const organization = { id: newId(deps.random, 'org'), name: checkOrganizationName(input.name) }
   await deps.tx
     .insertInto('organizations')
     .values({ ...organization, created_at: deps.clock.now() })
@@ -33,15 +38,18 @@ export async function createOrganization(deps: StepDeps, input: { name: string }
   return organization
 }
 
-/** Takes the password's hash, for hashing is slow and would hold the transaction open. */
+/**
+ * Takes the password's hash, for hashing is slow and would hold the transaction open. Null: whoever comes through the
+ * OIDC provider needs no password.
+ */
 export async function createUser(
   deps: StepDeps,
-  input: { email: string; name: string; passwordHash: string },
+  input: { email: string; name: string; passwordHash: string | null },
 ): Promise<{ id: string; email: string; name: string }> {
   const user = {
     id: newId(deps.random, 'user'),
     email: checkEmail(input.email),
-    name: checkText({ path: '/name', text: input.name, maxCharacters: 100 }),
+    name: checkPersonName(input.name),
   }
   const created = await deps.tx
     .insertInto('users')

@@ -20,8 +20,9 @@ const maxCharacters = 256
 /** No password is known that has this digest. Verified in place of a hash that is not there, so that it takes as long. */
 export const unmatchableHash = encode({ ...cost, salt: Buffer.alloc(saltBytes), digest: Buffer.alloc(digestBytes) })
 
-export async function hashPassword(random: Random, password: string): Promise<string> {
-  checkPassword(password)
+/** `path`: what the password is called in the request, for the refusal of one that is too short. */
+export async function hashPassword(random: Random, password: string, path = '/password'): Promise<string> {
+  checkPassword(password, path)
   const salt = Buffer.from(random.bytes(saltBytes))
   return encode({ ...cost, salt, digest: await digestOf(password, { ...cost, salt }) })
 }
@@ -38,16 +39,16 @@ export function generatePassword(random: Random): string {
   return [text.slice(0, 5), text.slice(5, 10), text.slice(10, 15), text.slice(15)].join('-')
 }
 
-function checkPassword(password: string): void {
+function checkPassword(password: string, path: string): void {
   const count = Array.from(normalise(password)).length
   if (count < minCharacters) {
-    throw badInput('/password', `must have at least ${minCharacters} characters; it has ${count}`)
+    throw badInput(path, `must have at least ${minCharacters} characters; it has ${count}`)
   }
   if (count > maxCharacters) {
-    throw badInput('/password', `must have at most ${maxCharacters} characters; it has ${count}`)
+    throw badInput(path, `must have at most ${maxCharacters} characters; it has ${count}`)
   }
   // Every lone surrogate would be hashed as the same replacement character.
-  if (!password.isWellFormed()) throw badInput('/password', 'must be well-formed Unicode text')
+  if (!password.isWellFormed()) throw badInput(path, 'must be well-formed Unicode text')
 }
 
 /**

@@ -7,10 +7,12 @@ import { seededRandom } from '../../testing/seeded-random.ts'
 import { openTestStore, storeKinds } from '../../testing/test-store.ts'
 import { createApiKey } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
+import { createInvitation } from './invitations.ts'
+import { makeLink } from './links.ts'
 import { signIn } from './sessions.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
 
-const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys']
+const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys', 'person_links', 'invitations']
 
 /** The ways in which a secret could stand in a row. */
 function formsOf(secret: string): string[] {
@@ -50,14 +52,19 @@ describe.each(storeKinds)('what %s holds of secrets', (kind) => {
         const made = (await bootstrapPeople(deps, { email: 'admin@localhost', password }))!
         const { token, caller } = await signIn(deps, { email: made.email, password })
         const { key } = await createApiKey(deps, caller, { name: 'key' })
+        const link = await makeLink(deps, { userId: caller.userId, purpose: 'password_reset' })
+        const baseUrl = 'https://querypost.test'
+        const invited = { email: 'jane@example.com', role: 'member' } as const
+        const invitation = await createInvitation({ ...deps, mail: null, baseUrl }, caller, invited)
+        const tokens = [token, link.token, invitation.url.split('#')[1]!]
 
         const held = await everything()
         // The search would find them: what is meant to be readable is found in the same text.
         expect(held).toContain('admin@localhost')
         expect(held).toContain(key.slice(0, 12))
-        const rawToken = Buffer.from(token, 'base64url').toString('hex')
-        const secrets = [password, token, key, made.apiKey, key.slice('qp_live_'.length)].flatMap(formsOf)
-        for (const form of [...secrets, rawToken]) expect(held).not.toContain(form)
+        const rawTokens = tokens.map((each) => Buffer.from(each, 'base64url').toString('hex'))
+        const secrets = [password, ...tokens, key, made.apiKey, key.slice('qp_live_'.length)].flatMap(formsOf)
+        for (const form of [...secrets, ...rawTokens]) expect(held).not.toContain(form)
       }),
       { seed: 20_260_105, numRuns: 6 },
     )

@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
+export interface FoundUser {
+  id: string
+  email: string
+  name: string
+  /** Null: this person comes only through the OIDC provider. */
+  passwordHash: string | null
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<FoundUser | undefined> {
   // PostgreSQL cannot hold a NUL in text and fails on being asked for one, so nobody has such an e-mail.
   if (email.includes('\0')) return undefined
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'email', 'name', 'password_hash as passwordHash'])
     .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+}
+
+export async function findUser(db: Db, userId: string): Promise<FoundUser | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'password_hash as passwordHash'])
+    .where('id', '=', userId)
     .executeTakeFirst()
 }

@@ -16,3 +16,7 @@ export async function setWebhooksEnabled(db: Db, organizationId: string, webhook
     .where('id', '=', organizationId)
     .execute()
 }
+
+export async function setOrganizationName(db: Db, organizationId: string, name: string): Promise<void> {
+  await db.updateTable('organizations').set({ name }).where('id', '=', organizationId).execute()
+}

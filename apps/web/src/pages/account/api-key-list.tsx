@@ -1,57 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ListedApiKey, revokeApiKey } from '../../api/api-keys.ts'
-import { messageOf } from '../../api/request.ts'
+import { apiKeysOptions, type ListedApiKey, revokeApiKey } from '../../api/api-keys.ts'
+import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Problem } from '../../ui/notice.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
 
+/** One's own keys first; admins also see those of the others, whose names are told. */
 export function ApiKeyList({ keys, onRevoked }: { keys: ListedApiKey[]; onRevoked(id: string): void }) {
-  if (keys.length === 0) return <p className="empty">No keys yet. Create one for each program, so that you can revoke it alone.</p>
+  const { user } = useSession()
+  if (keys.length === 0) {
+    return <p className="text-soft">No keys yet. Create one for each program, so that you can revoke it alone.</p>
+  }
+  const isOwn = (key: ListedApiKey) => key.user.id === user.id
+  const ordered = [...keys.filter(isOwn), ...keys.filter((key) => !isOwn(key))]
   return (
-    <ul className="card api-keys">
-      {keys.map((key) => (
-        <ApiKeyItem key={key.id} apiKey={key} onRevoked={() => onRevoked(key.id)} />
+    <ul className="divide-y divide-line border-t border-line" aria-label="API keys">
+      {ordered.map((key) => (
+        <ApiKeyItem key={key.id} apiKey={key} isOwn={isOwn(key)} onRevoked={() => onRevoked(key.id)} />
       ))}
     </ul>
   )
 }
 
-function ApiKeyItem({ apiKey, onRevoked }: { apiKey: ListedApiKey; onRevoked(): void }) {
+function ApiKeyItem({ apiKey, isOwn, onRevoked }: { apiKey: ListedApiKey; isOwn: boolean; onRevoked(): void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const [isSending, setIsSending] = useState(false)
-  const [message, setMessage] = useState<string>()
-
-  async function revoke() {
-    setIsSending(true)
-    try {
-      await revokeApiKey(apiKey.id)
+  const queryClient = useQueryClient()
+  const revoking = useMutation({
+    mutationFn: () => revokeApiKey(apiKey.id),
+    onSuccess: async () => {
       onRevoked()
-    } catch (error) {
-      setMessage(messageOf(error))
-      setIsSending(false)
-    }
-  }
-
+      await queryClient.invalidateQueries({ queryKey: apiKeysOptions.queryKey })
+    },
+  })
   return (
-    <li>
-      <div className="about">
-        <span className="title">{apiKey.name}</span>
-        <span className="soft small">
-          <code>{apiKey.prefix}…</code> · acts as {apiKey.user.email} · created <Time at={apiKey.createdAt} /> ·{' '}
-          {apiKey.lastUsedAt === null ? 'never used' : <>last used <Time at={apiKey.lastUsedAt} /></>}
-        </span>
-        {message !== undefined && <Problem message={message} />}
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+      <div className="mr-auto min-w-0">
+        <p className="font-medium [overflow-wrap:anywhere]">{apiKey.name}</p>
+        <p className="text-xs text-soft [overflow-wrap:anywhere]">
+          <code className="font-mono">{apiKey.prefix}…</code>
+          {!isOwn && ` · acts as ${apiKey.user.email}`} · created <RelativeTime at={apiKey.createdAt} /> ·{' '}
+          {apiKey.lastUsedAt === null ? 'never used' : <>last used <RelativeTime at={apiKey.lastUsedAt} /></>}
+        </p>
       </div>
-      {isAsking ? (
-        <div className="actions">
-          <Button kind="danger" onClick={() => void revoke()} disabled={isSending}>Revoke for good</Button>
-          <Button onClick={() => setIsAsking(false)} disabled={isSending}>Keep</Button>
-        </div>
-      ) : (
-        <div className="actions">
-          <Button onClick={() => setIsAsking(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
-        </div>
-      )}
+      <Button size="small" onClick={() => setIsAsking(true)} aria-label={`Revoke ${apiKey.name}`}>Revoke</Button>
+      <ConfirmDialog
+        title={`Revoke ${apiKey.name}?`}
+        confirmLabel="Revoke key"
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        isBusy={revoking.isPending}
+        error={revoking.error}
+        onConfirm={() => revoking.mutate()}
+      >
+        Programs that use it are refused from the next request on. This cannot be undone.
+      </ConfirmDialog>
     </li>
   )
 }

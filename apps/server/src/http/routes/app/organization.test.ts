@@ -45,6 +45,13 @@ describe.each(storeKinds)('the organization on %s', (kind) => {
     expect((await publish(service, shop)).deliveryIds).toHaveLength(1)
   })
 
+  test('an admin gives it another name, which everybody reads from then on', async () => {
+    expect((await bank.admin.page('PATCH', url, { name: '  The bank ' })).json()).toMatchObject({ name: 'The bank' })
+    expect(await get(bank.admin)).toMatchObject({ name: 'The bank', webhooksEnabled: true })
+    expect((await bank.admin.api('GET', '/api/me')).json()).toMatchObject({ organization: { name: 'The bank' } })
+    expect(await get(member)).toMatchObject({ name: 'shop' })
+  })
+
   test('a member may not', async () => {
     expectRefusal(await member.page('PATCH', url, { webhooksEnabled: false }), 'forbidden', { message: /admin/ })
     expect(await get(member)).toMatchObject({ webhooksEnabled: true })
@@ -53,7 +60,9 @@ describe.each(storeKinds)('the organization on %s', (kind) => {
   test.each([
     [{ webhooksEnabled: 'no' }, '/webhooksEnabled'],
     [{ webhooksEnabled: null }, '/webhooksEnabled'],
-    [{ name: 'taken' }, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(101) }, '/name'],
+    [{ role: 'admin' }, '/role'],
   ])('refuses the body %o', async (body, place) => {
     expectRefusal(await shop.admin.page('PATCH', url, body), 'invalid_request', at(place))
   })

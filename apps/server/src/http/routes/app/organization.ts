@@ -1,17 +1,27 @@
 import { Type } from 'typebox'
-import { editOrganization, getOrganization } from '../../../domain/people/organization-settings.ts'
+import { addOrganization, editOrganization, getOrganization } from '../../../domain/people/organization-settings.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 
-/** The caller's organization: members see it, admins change its settings. */
+/** The caller's organization: members see it, admins change its settings and may found another. */
 export function organizationRoutes(api: Api, services: Services): void {
   api.get('/app/api/organization', async (request) => getOrganization(services, callerOf(request)))
 
   api.patch(
     '/app/api/organization',
-    { schema: { body: Type.Object({ webhooksEnabled: Type.Optional(Type.Boolean()) }, closed) } },
+    {
+      schema: {
+        body: Type.Object({ name: Type.Optional(Type.String()), webhooksEnabled: Type.Optional(Type.Boolean()) }, closed),
+      },
+    },
     async (request) => editOrganization(services, callerOf(request), request.body),
+  )
+
+  api.post(
+    '/app/api/organizations',
+    { schema: { body: Type.Object({ name: Type.String() }, closed) } },
+    async (request, reply) => reply.code(201).send(await addOrganization(services, callerOf(request), request.body)),
   )
 }

@@ -79,6 +79,7 @@ test('the session tells who is signed in', async () => {
     user: { id: shop.admin.caller.userId, email: 'admin@shop.test', name: 'admin' },
     organization: { id: shop.admin.caller.organizationId, name: 'shop' },
     role: 'admin',
+    organizations: [{ id: shop.admin.caller.organizationId, name: 'shop', role: 'admin' }],
   })
 })
 

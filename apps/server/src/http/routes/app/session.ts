@@ -1,33 +1,50 @@
 import { Type } from 'typebox'
+import { switchOrganization } from '../../../domain/people/account-sessions.ts'
 import { whoAmI } from '../../../domain/people/organizations.ts'
 import { signIn, signOut } from '../../../domain/people/sessions.ts'
 import type { Services } from '../../../services.ts'
-import { callerOf, sessionCookie } from '../../authenticate.ts'
+import { readOrganizationsOf } from '../../../store/people/users.ts'
+import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
+import { makeSessionCookie, tokenOf, userAgentOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
-/** Signing in and out. Signing in is the one route of the pages that needs no session. */
+/** Signing in and out, and which of one's organizations the pages show. */
 export function sessionRoutes(open: Api, signedIn: Api, services: Services): void {
-  const cookie = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: services.baseUrl.startsWith('https:'),
-  } as const
+  const cookie = makeSessionCookie(services)
+
+  open.get('/app/api/sign-in-options', async () => ({
+    oidc: services.oidc && { name: services.oidc.name },
+    canResetPassword: services.mail !== null,
+  }))
 
   open.post(
     '/app/api/session',
     { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed) } },
+    async (request, reply) =>
+      cookie.set(reply, await signIn(services, { ...request.body, ...userAgentOf(request) })).code(204).send(),
+  )
+
+  signedIn.get('/app/api/session', async (request) => {
+    const caller = callerOf(request)
+    const [member, organizations] = await Promise.all([
+      whoAmI(services, caller),
+      readOrganizationsOf(services.db, caller.userId),
+    ])
+    return { ...member, organizations }
+  })
+
+  signedIn.post(
+    '/app/api/session/organization',
+    { schema: { body: Type.Object({ organizationId: Type.String() }, closed) } },
     async (request, reply) => {
-      const { token, expiresAt } = await signIn(services, request.body)
-      return reply.setCookie(sessionCookie, token, { ...cookie, expires: expiresAt }).code(204).send()
+      await switchOrganization(services, callerOf(request), { ...request.body, token: tokenOf(request) })
+      return reply.code(204).send()
     },
   )
 
-  signedIn.get('/app/api/session', async (request) => whoAmI(services, callerOf(request)))
-
   signedIn.delete('/app/api/session', async (request, reply) => {
-    await signOut(services, request.cookies[sessionCookie]!)
-    return reply.clearCookie(sessionCookie, cookie).code(204).send()
+    await signOut(services, tokenOf(request))
+    return cookie.clear(reply).code(204).send()
   })
 }

@@ -1,0 +1,104 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { findUserByEmail, type FoundUser } from '../../store/people/find-user-by-email.ts'
+import { type InvitationRow, markInvitationAccepted } from '../../store/people/invitations.ts'
+import { isMemberByEmail } from '../../store/people/members.ts'
+import type { Role } from '../../store/schema.ts'
+import { Refusal } from '../refusal.ts'
+import { switchOrganization } from './account-sessions.ts'
+import type { Caller } from './caller.ts'
+import { badInput } from './check-text.ts'
+import { findOpenInvitation, usedAlready } from './invitations.ts'
+import { addMember, checkPersonName, createUser } from './organizations.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { type OpenedSession, startSession } from './sessions.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+interface Deps {
+  db: Db
+  clock: Clock
+  random: Random
+  throttle: SignInThrottle
+}
+
+export interface ReadInvitation {
+  organizationName: string
+  email: string
+  role: Role
+  invitedByName: string
+  expiresAt: Date
+  /** Whether the address belongs to somebody: they sign in instead of choosing a password. */
+  hasAccount: boolean
+}
+
+export async function readInvitation(deps: { db: Db; clock: Clock }, given: { token: string }): Promise<ReadInvitation> {
+  const { organizationName, email, role, invitedBy, expiresAt } = await findOpenInvitation(deps, given)
+  const hasAccount = (await findUserByEmail(deps.db, email)) !== undefined
+  return { organizationName, email, role, invitedByName: invitedBy.name, expiresAt, hasAccount }
+}
+
+export interface Acceptance {
+  token: string
+  name?: string
+  password?: string
+  userAgent?: string | undefined
+  /** Whoever is signed in where the link was opened. */
+  signedIn: { caller: Caller; token: string } | undefined
+}
+
+/**
+ * The address binds: the account that joins is the one with the invited address, whoever holds the link. Somebody new
+ * chooses a name and a password; somebody with an account shows that it is theirs, by being signed in or by the password.
+ * Gives the session that was opened, or none where the one that was there goes on in the new organization.
+ */
+export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<OpenedSession | undefined> {
+  const invitation = await findOpenInvitation(deps, input)
+  const { organizationId } = invitation
+  const account = await findUserByEmail(deps.db, invitation.email)
+  const isSignedIn = account !== undefined && input.signedIn?.caller.userId === account.id
+  if (account && !isSignedIn) await proveAccount(deps, account, input.password)
+  const userId = account
+    ? await joinAs(deps, invitation, account)
+    : await joinAsNewPerson(deps, invitation, input)
+  if (!isSignedIn) return startSession(deps, { userId, organizationId, userAgent: input.userAgent })
+  const { caller, token } = input.signedIn!
+  await switchOrganization(deps, caller, { organizationId, token })
+  return undefined
+}
+
+async function proveAccount(deps: Deps, account: FoundUser, password: string | undefined): Promise<void> {
+  const { email, passwordHash } = account
+  if (passwordHash === null) {
+    throw new Refusal('forbidden', `${email} has an account without a password. Sign in with it, then open the link again.`)
+  }
+  if (password === undefined) throw badInput('/password', 'is needed: the address has an account')
+  if (!(await deps.throttle.attempt(email, () => verifyPassword(password, passwordHash)))) {
+    throw badInput('/password', `is not the password of ${email}`)
+  }
+}
+
+async function joinAs(deps: Deps, invitation: InvitationRow, account: FoundUser): Promise<string> {
+  const { organizationId, email, role, id } = invitation
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw usedAlready()
+    if (await isMemberByEmail(tx, { organizationId, email })) return
+    await addMember({ tx, clock: deps.clock }, { organizationId, userId: account.id, role })
+  })
+  return account.id
+}
+
+async function joinAsNewPerson(deps: Deps, invitation: InvitationRow, input: Acceptance): Promise<string> {
+  const { clock, random } = deps
+  if (input.name === undefined) throw badInput('/name', 'is needed')
+  if (input.password === undefined) throw badInput('/password', 'is needed')
+  const name = checkPersonName(input.name)
+  const passwordHash = await hashPassword(random, input.password)
+  return deps.db.transaction().execute(async (tx) => {
+    const { organizationId, email, role, id } = invitation
+    if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw usedAlready()
+    const user = await createUser({ tx, clock, random }, { email, name, passwordHash })
+    await addMember({ tx, clock }, { organizationId, userId: user.id, role })
+    return user.id
+  })
+}

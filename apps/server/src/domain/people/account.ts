@@ -1,0 +1,67 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import { findUser, type FoundUser } from '../../store/people/find-user-by-email.ts'
+import { deleteUnusedLinks } from '../../store/people/person-links.ts'
+import { deleteSessionsOf } from '../../store/people/sessions.ts'
+import { changeUser } from '../../store/people/users.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from './caller.ts'
+import { badInput } from './check-text.ts'
+import { checkPersonName } from './organizations.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { secretHash } from './secret-hash.ts'
+import type { SignInThrottle } from './sign-in-throttle.ts'
+
+export interface Account {
+  id: string
+  name: string
+  email: string
+  /** False for somebody who only ever came through the OIDC provider. */
+  hasPassword: boolean
+}
+
+export async function getAccount(deps: { db: Db }, caller: Caller): Promise<Account> {
+  return present(await userOf(deps.db, caller))
+}
+
+export async function editAccount(deps: { db: Db }, caller: Caller, change: { name?: string }): Promise<Account> {
+  if (change.name !== undefined) await changeUser(deps.db, caller.userId, { name: checkPersonName(change.name) })
+  return getAccount(deps, caller)
+}
+
+/**
+ * Everywhere else the person is signed out, and links for a new password that are still on their way open nothing.
+ * Guessing the current one is bounded together with sign-ins.
+ */
+export async function changePassword(
+  deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle },
+  caller: Caller,
+  input: { currentPassword: string; newPassword: string; token: string },
+): Promise<void> {
+  const { email, passwordHash: current } = await userOf(deps.db, caller)
+  if (current === null) {
+    throw new Refusal('forbidden', 'You have no password here. Sign out and ask for a link at “Forgot your password?”.')
+  }
+  const isRight = await deps.throttle.attempt(email, () => verifyPassword(input.currentPassword, current))
+  if (!isRight) throw badInput('/currentPassword', 'is not your password')
+  const passwordHash = await hashPassword(deps.random, input.newPassword, '/newPassword')
+  await deps.db.transaction().execute(async (tx) => {
+    await changeUser(tx, caller.userId, { passwordHash })
+    await deleteUnusedLinks(tx, caller.userId)
+    await deleteSessionsOf(tx, { userId: caller.userId, exceptTokenHash: secretHash(input.token) })
+  })
+}
+
+async function userOf(db: Db, { userId }: Caller): Promise<FoundUser> {
+  const user = await findUser(db, userId)
+  if (!user) throw new Error('A caller does not exist.')
+  return user
+}
+
+const present = ({ id, name, email, passwordHash }: FoundUser): Account => ({
+  id,
+  name,
+  email,
+  hasPassword: passwordHash !== null,
+})

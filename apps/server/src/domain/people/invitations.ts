@@ -1,0 +1,117 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Mail } from '../../ports/mail.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db } from '../../store/db.ts'
+import {
+  deleteOpenInvitation,
+  findInvitationByToken,
+  insertInvitation,
+  type InvitationRow,
+  readOpenInvitations,
+} from '../../store/people/invitations.ts'
+import { isMemberByEmail } from '../../store/people/members.ts'
+import type { Role } from '../../store/schema.ts'
+import { isId, newId } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+import { type Caller, requireAdmin } from './caller.ts'
+import { badInput, checkEmail } from './check-text.ts'
+import { invitationLetter, sendLetter } from './letters.ts'
+import { secretHash } from './secret-hash.ts'
+import { isToken, newToken } from './tokens.ts'
+
+/**
+ * An *invitation* lets one address join one organization, in one role, once, within 7 days. Its link is shown to the admin
+ * who makes it, and mailed where the operator has set up a mail server. An address has at most one open invitation to an
+ * organization; one that is too old makes room for the next.
+ */
+const lifetimeMs = 7 * 24 * 3600_000
+
+export interface Invitation {
+  id: string
+  email: string
+  role: Role
+  invitedBy: { id: string; name: string }
+  createdAt: Date
+  expiresAt: Date
+}
+
+export interface NewInvitation extends Invitation {
+  /** The answer that creates it is the only place where the link can be read. */
+  url: string
+  isMailed: boolean
+  /** What the mail server said when it did not take the letter. */
+  mailFault: string | null
+}
+
+export async function createInvitation(
+  deps: { db: Db; clock: Clock; random: Random; mail: Mail | null; baseUrl: string },
+  caller: Caller,
+  input: { email: string; role: Role },
+): Promise<NewInvitation> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const email = checkEmail(input.email)
+  const token = newToken(deps.random)
+  const id = newId(deps.random, 'invitation')
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (await isMemberByEmail(tx, { organizationId, email })) {
+      throw badInput('/email', 'belongs to a member of the organization already')
+    }
+    const isStored = await insertInvitation(tx, {
+      id,
+      organization_id: organizationId,
+      email,
+      role: input.role,
+      token_hash: secretHash(token),
+      invited_by: caller.userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    })
+    if (!isStored) throw badInput('/email', 'has an open invitation already; withdraw that one to make a new link')
+  })
+  const invitation = (await findInvitationByToken(deps.db, secretHash(token)))!
+  const url = `${deps.baseUrl}/invitation#${token}`
+  const { organizationName, invitedBy } = invitation
+  const letter = invitationLetter({ id, to: email, organizationName, invitedByName: invitedBy.name, url })
+  const mailFault = deps.mail && (await sendLetter({ clock: deps.clock, mail: deps.mail }, letter))
+  return { ...present(invitation), url, isMailed: deps.mail !== null && mailFault === null, mailFault }
+}
+
+export async function listInvitations(deps: { db: Db }, caller: Caller): Promise<Invitation[]> {
+  requireAdmin(caller)
+  return (await readOpenInvitations(deps.db, caller.organizationId)).map(present)
+}
+
+export async function withdrawInvitation(deps: { db: Db }, caller: Caller, id: string): Promise<void> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  if (!isId(id) || !(await deleteOpenInvitation(deps.db, { organizationId, id }))) {
+    throw new Refusal('invitation_not_found', 'There is no such open invitation. It may have been accepted or withdrawn.')
+  }
+}
+
+/** The invitation a link opens, or the refusal that says why it opens nothing. */
+export async function findOpenInvitation(
+  deps: { db: Db; clock: Clock },
+  { token }: { token: string },
+): Promise<InvitationRow> {
+  const found = isToken(token) ? await findInvitationByToken(deps.db, secretHash(token)) : undefined
+  if (!found) throw notValid('This invitation was withdrawn, or its link is not complete. Ask for a new one.')
+  if (found.acceptedAt) throw usedAlready()
+  if (found.expiresAt <= deps.clock.now()) throw notValid('This invitation is too old. Ask for a new one.')
+  return found
+}
+
+export const usedAlready = () => notValid('This invitation has been accepted already. Sign in with its e-mail address.')
+
+const notValid = (message: string) => new Refusal('link_not_valid', message)
+
+const present = ({ id, email, role, invitedBy, createdAt, expiresAt }: InvitationRow): Invitation => ({
+  id,
+  email,
+  role,
+  invitedBy,
+  createdAt,
+  expiresAt,
+})

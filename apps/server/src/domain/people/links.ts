@@ -1,0 +1,77 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { findLink, markLinkUsed } from '../../store/people/person-links.ts'
+import type { LinkPurpose } from '../../store/schema.ts'
+import { Refusal } from '../refusal.ts'
+import { secretHash } from './secret-hash.ts'
+import { isToken, newToken } from './tokens.ts'
+
+/**
+ * A *link* lets whoever holds it do one thing as one person, once: finish the first start (`welcome`) or choose a new
+ * password (`password_reset`). Its *token* stands behind the `#`, which browsers send to nobody: it reaches no log and
+ * no other site. The store keeps the token's hash.
+ *
+ * - A link opens nothing once it was used, once it is too old, and once its person has changed the password otherwise.
+ * - Reading a link does not use it up: programs that look at mail open links too.
+ */
+const kinds = {
+  welcome: {
+    page: 'welcome',
+    lifetimeMs: 24 * 3600_000,
+    remedy: 'Sign in with the e-mail and the password that were printed beside it.',
+  },
+  password_reset: {
+    page: 'reset',
+    lifetimeMs: 3600_000,
+    remedy: 'Ask for a new one at the sign-in page, or from whoever operates this service.',
+  },
+} satisfies Record<LinkPurpose, { page: string; lifetimeMs: number; remedy: string }>
+
+export async function makeLink(
+  deps: { db: Db; clock: Clock; random: Random },
+  { userId, purpose }: { userId: string; purpose: LinkPurpose },
+): Promise<{ token: string }> {
+  const token = newToken(deps.random)
+  const createdAt = deps.clock.now()
+  await deps.db
+    .insertInto('person_links')
+    .values({
+      token_hash: secretHash(token),
+      purpose,
+      user_id: userId,
+      created_at: createdAt,
+      expires_at: new Date(createdAt.getTime() + kinds[purpose].lifetimeMs),
+    })
+    .execute()
+  return { token }
+}
+
+export function linkUrl(options: { baseUrl: string; purpose: LinkPurpose; token: string }): string {
+  return `${options.baseUrl}/${kinds[options.purpose].page}#${options.token}`
+}
+
+interface Given {
+  token: string
+  purpose: LinkPurpose
+}
+
+/** Whose link it is, or the refusal that says why it opens nothing. */
+export async function readLink(deps: { db: Db; clock: Clock }, given: Given): Promise<{ userId: string }> {
+  const { token, purpose } = given
+  const link = isToken(token) ? await findLink(deps.db, { tokenHash: secretHash(token), purpose }) : undefined
+  if (!link) throw notValid(purpose, 'This link is not complete, or has been replaced.')
+  if (link.usedAt) throw notValid(purpose, 'This link has been used already.')
+  if (link.expiresAt <= deps.clock.now()) throw notValid(purpose, 'This link is too old.')
+  return { userId: link.userId }
+}
+
+/** The same, and it opens nothing from then on. Of two who use it together one is refused. */
+export async function useLink(deps: { tx: Tx; clock: Clock }, given: Given): Promise<{ userId: string }> {
+  const { userId } = await readLink({ db: deps.tx, clock: deps.clock }, given)
+  const isOurs = await markLinkUsed(deps.tx, { tokenHash: secretHash(given.token), usedAt: deps.clock.now() })
+  if (!isOurs) throw notValid(given.purpose, 'This link has been used already.')
+  return { userId }
+}
+
+const notValid = (purpose: LinkPurpose, what: string) => new Refusal('link_not_valid', `${what} ${kinds[purpose].remedy}`)

@@ -1,0 +1,95 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { OidcPerson, OidcProvider } from '../../ports/oidc.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { findUserByEmail } from '../../store/people/find-user-by-email.ts'
+import { acceptInvitationsOf } from '../../store/people/invitations.ts'
+import {
+  bindIdentity,
+  findFirstOrganization,
+  findUserByIdentity,
+  hasIdentity,
+} from '../../store/people/oidc-identities.ts'
+import { readOrganizationsOf } from '../../store/people/users.ts'
+import { addMember, createUser } from './organizations.ts'
+import { type OpenedSession, startSession } from './sessions.ts'
+
+/**
+ * Signing in through the operator's OIDC provider.
+ *
+ * - An *identity* is the provider's issuer and subject. Once bound to a person it leads to that person for good, whatever
+ *   becomes of the e-mail.
+ * - An identity that is seen for the first time is bound by its e-mail, which the provider must have verified: to the
+ *   account with that address, else to a new account if the address is invited or of an allowed domain.
+ * - An address that passed to somebody else does not hand over the account: an account that is bound to another subject of
+ *   the same provider is refused.
+ * - A domain lets in people who are new. Whoever was removed from an organization needs an invitation to come back.
+ */
+export type OidcFault = 'email_not_verified' | 'not_invited' | 'address_taken'
+
+type Deps = { db: Db; clock: Clock; random: Random }
+
+export async function signInByOidc(
+  deps: Deps,
+  provider: Pick<OidcProvider, 'issuer' | 'allowedDomains'>,
+  input: { person: OidcPerson; userAgent?: string | undefined },
+): Promise<OpenedSession | { fault: OidcFault }> {
+  const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx }, provider, input.person))
+  if ('fault' in found) return found
+  return startSession(deps, { userId: found.userId, userAgent: input.userAgent })
+}
+
+async function findOrMakeUser(
+  deps: Deps & { tx: Tx },
+  provider: Pick<OidcProvider, 'issuer' | 'allowedDomains'>,
+  person: OidcPerson,
+): Promise<{ userId: string } | { fault: OidcFault }> {
+  const { tx } = deps
+  const { issuer } = provider
+  const { subject } = person
+  const now = deps.clock.now()
+  const email = person.isEmailVerified ? person.email?.trim() : undefined
+  const known = await findUserByIdentity(tx, { issuer, subject })
+  if (known !== undefined) return joinWhereInvited(deps, { userId: known, email })
+
+  if (!email) return { fault: 'email_not_verified' }
+  const account = await findUserByEmail(tx, email)
+  if (account) {
+    if (await hasIdentity(tx, { issuer, userId: account.id })) return { fault: 'address_taken' }
+    await bindIdentity(tx, { issuer, subject, userId: account.id, now })
+    return joinWhereInvited(deps, { userId: account.id, email })
+  }
+
+  const joins = await joinsOfNewPerson(tx, { email, allowedDomains: provider.allowedDomains, now })
+  if (joins.length === 0) return { fault: 'not_invited' }
+  const name = nameOf(person.name ?? email.split('@')[0]!)
+  const user = await createUser(deps, { email, name, passwordHash: null })
+  await bindIdentity(tx, { issuer, subject, userId: user.id, now })
+  for (const join of joins) await addMember(deps, { ...join, userId: user.id })
+  return { userId: user.id }
+}
+
+/** As the provider has it, where we would refuse to store it so. */
+const nameOf = (given: string) => Array.from(given.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').trim()).slice(0, 100).join('')
+
+async function joinsOfNewPerson(
+  tx: Tx,
+  options: { email: string; allowedDomains: readonly string[]; now: Date },
+): Promise<{ organizationId: string; role: 'admin' | 'member' }[]> {
+  const invited = await acceptInvitationsOf(tx, options)
+  if (invited.length > 0) return invited
+  const domain = options.email.slice(options.email.lastIndexOf('@') + 1).toLowerCase()
+  const organizationId = options.allowedDomains.includes(domain) ? await findFirstOrganization(tx) : undefined
+  return organizationId === undefined ? [] : [{ organizationId, role: 'member' }]
+}
+
+/** Somebody who is in no organization is let into those that invite the address; all others choose for themselves. */
+async function joinWhereInvited(
+  deps: Deps & { tx: Tx },
+  { userId, email }: { userId: string; email: string | undefined },
+): Promise<{ userId: string } | { fault: OidcFault }> {
+  if ((await readOrganizationsOf(deps.tx, userId)).length > 0) return { userId }
+  const invited = email ? await acceptInvitationsOf(deps.tx, { email, now: deps.clock.now() }) : []
+  for (const join of invited) await addMember(deps, { ...join, userId })
+  return invited.length > 0 ? { userId } : { fault: 'not_invited' }
+}

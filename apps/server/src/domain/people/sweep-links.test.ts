@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Store } from '../../store/db.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import { createInvitation } from './invitations.ts'
+import { makeLink } from './links.ts'
+import { sweepLinks } from './sweep-links.ts'
+import { testMembers } from './test-members.ts'
+
+let store: Store
+beforeAll(async () => void (store = await openTestStore('pglite')))
+afterAll(() => store.close())
+
+const dayMs = 24 * 3600_000
+
+test('links and invitations are forgotten 30 days after their end, and no sooner', async () => {
+  const clock = manualClock()
+  const deps = { db: store.db, clock, random: seededRandom('sweeping links'), mail: null, baseUrl: 'https://querypost.test' }
+  const people = testMembers(deps)
+  const admin = await people.member(await people.organization(), { role: 'admin' })
+  await createInvitation(deps, admin, { email: 'old@example.com', role: 'member' })
+  clock.leap(6 * dayMs)
+  // Both end on the seventh day.
+  await makeLink(deps, { userId: admin.userId, purpose: 'welcome' })
+  const counts = async () => {
+    await sweepLinks(deps)
+    const [links, invitations] = await Promise.all([
+      store.db.selectFrom('person_links').select('purpose').execute(),
+      store.db.selectFrom('invitations').select('email').execute(),
+    ])
+    return [links.length, invitations.length]
+  }
+  clock.leap(31 * dayMs)
+  expect(await counts()).toEqual([1, 1])
+  clock.leap(1)
+  expect(await counts()).toEqual([0, 0])
+})

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { acceptInvitation, readInvitation } from '../../../domain/people/accept-invitation.ts'
+import type { Caller } from '../../../domain/people/caller.ts'
+import { createInvitation, listInvitations, withdrawInvitation } from '../../../domain/people/invitations.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf, sessionCookie } from '../../authenticate.ts'
+import { closed, oneOf } from '../../schemas.ts'
+import { makeSessionCookie, userAgentOf } from '../../session-cookie.ts'
+import type { Api } from '../../typed.ts'
+
+/** Admins invite; whoever has the link of an invitation accepts it, with or without a session. */
+export function invitationRoutes(
+  open: Api,
+  signedIn: Api,
+  services: Services & { sessionCaller(token: string): Promise<Caller | undefined> },
+): void {
+  const cookie = makeSessionCookie(services)
+
+  signedIn.get('/app/api/invitations', async (request) => ({ items: await listInvitations(services, callerOf(request)) }))
+
+  signedIn.post(
+    '/app/api/invitations',
+    { schema: { body: Type.Object({ email: Type.String(), role: oneOf(['admin', 'member']) }, closed) } },
+    async (request, reply) => reply.code(201).send(await createInvitation(services, callerOf(request), request.body)),
+  )
+
+  signedIn.delete(
+    '/app/api/invitations/:id',
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async (request, reply) => {
+      await withdrawInvitation(services, callerOf(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+
+  open.post(
+    '/app/api/invitations/read',
+    { schema: { body: Type.Object({ token: Type.String() }, closed) } },
+    async (request) => readInvitation(services, request.body),
+  )
+
+  open.post(
+    '/app/api/invitations/accept',
+    {
+      schema: {
+        body: Type.Object(
+          { token: Type.String(), name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) },
+          closed,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const token = request.cookies[sessionCookie]
+      const caller = token === undefined ? undefined : await services.sessionCaller(token)
+      const session = await acceptInvitation(services, {
+        ...request.body,
+        ...userAgentOf(request),
+        signedIn: caller && { caller, token: token! },
+      })
+      if (session) cookie.set(reply, session)
+      return reply.code(204).send()
+    },
+  )
+}

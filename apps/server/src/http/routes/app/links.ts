@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { readPasswordReset, requestPasswordReset, resetPassword } from '../../../domain/people/password-reset.ts'
+import { finishWelcome, readWelcome } from '../../../domain/people/welcome.ts'
+import type { Services } from '../../../services.ts'
+import { closed } from '../../schemas.ts'
+import { makeSessionCookie, userAgentOf } from '../../session-cookie.ts'
+import type { Api } from '../../typed.ts'
+
+const Token = Type.Object({ token: Type.String() }, closed)
+
+/** What a link of the first start, or for a new password, opens. Whoever has the link needs no session. */
+export function linkRoutes(open: Api, services: Services): void {
+  const cookie = makeSessionCookie(services)
+
+  open.post('/app/api/welcome/read', { schema: { body: Token } }, async (request) => readWelcome(services, request.body))
+
+  open.post(
+    '/app/api/welcome',
+    {
+      schema: {
+        body: Type.Object(
+          {
+            token: Type.String(),
+            name: Type.String(),
+            email: Type.Optional(Type.String()),
+            password: Type.String(),
+            organizationName: Type.String(),
+          },
+          closed,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const session = await finishWelcome(services, { ...request.body, ...userAgentOf(request) })
+      return cookie.set(reply, session).code(204).send()
+    },
+  )
+
+  open.post(
+    '/app/api/password-reset/request',
+    { schema: { body: Type.Object({ email: Type.String() }, closed) } },
+    async (request, reply) => {
+      await requestPasswordReset(services, request.body)
+      return reply.code(204).send()
+    },
+  )
+
+  open.post('/app/api/password-reset/read', { schema: { body: Token } }, async (request) =>
+    readPasswordReset(services, request.body),
+  )
+
+  open.post(
+    '/app/api/password-reset',
+    { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed) } },
+    async (request, reply) => {
+      const session = await resetPassword(services, { ...request.body, ...userAgentOf(request) })
+      return cookie.set(reply, session).code(204).send()
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { Role } from '../schema.ts'
+
+export interface MemberRow {
+  id: string
+  name: string
+  email: string
+  role: Role
+  joinedAt: Date
+}
+
+export async function readMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'memberships.role', 'memberships.created_at as joinedAt'])
+    .where('organization_id', '=', organizationId)
+    .orderBy(sql`lower(users.name)`)
+    .orderBy('users.id')
+    .execute()
+}
+
+export async function isMemberByEmail(db: Db, options: { organizationId: string; email: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('organization_id', '=', options.organizationId)
+    .where(sql<boolean>`lower(users.email) = lower(${options.email})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The organization's admins, and the member in question, held until the transaction ends. Always in the same order, and
+ * all admins at once: two changes that could each leave the last admin to the other take turns here.
+ */
+export async function lockAdminsAndMember(
+  tx: Tx,
+  options: { organizationId: string; userId: string },
+): Promise<{ userId: string; role: Role }[]> {
+  const { rows } = await sql<{ userId: string; role: Role }>`
+    select user_id as "userId", role from memberships
+    where organization_id = ${options.organizationId} and (role = 'admin' or user_id = ${options.userId})
+    order by user_id
+    for update
+  `.execute(tx)
+  return rows
+}
+
+export async function setRole(
+  tx: Tx,
+  options: { organizationId: string; userId: string; role: Role },
+): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role: options.role })
+    .where('organization_id', '=', options.organizationId)
+    .where('user_id', '=', options.userId)
+    .execute()
+}
+
+/** Sessions and API keys go with the membership. */
+export async function deleteMember(tx: Tx, options: { organizationId: string; userId: string }): Promise<void> {
+  await tx
+    .deleteFrom('memberships')
+    .where('organization_id', '=', options.organizationId)
+    .where('user_id', '=', options.userId)
+    .execute()
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import type { Role } from '../schema.ts'
+
+export interface SessionRow {
+  tokenHash: Uint8Array
+  userAgent: string | null
+  createdAt: Date
+  lastSeenAt: Date
+  organizationName: string
+}
+
+/** Where a person is signed in, in whichever organization; the one seen last comes first. */
+export async function readSessionsOf(db: Db, options: { userId: string; now: Date }): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('organizations', 'organizations.id', 'sessions.organization_id')
+    .select(['token_hash as tokenHash', 'user_agent as userAgent', 'sessions.created_at as createdAt'])
+    .select((eb) => eb.fn.coalesce('last_seen_at', 'sessions.created_at').as('lastSeenAt'))
+    .select('organizations.name as organizationName')
+    .where('user_id', '=', options.userId)
+    .where('expires_at', '>', options.now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('token_hash')
+    .execute()
+}
+
+/** Ends what a person has open, except the session that is named. */
+export async function deleteSessionsOf(
+  db: Db,
+  options: { userId: string; exceptTokenHash?: Uint8Array },
+): Promise<void> {
+  const { userId, exceptTokenHash } = options
+  const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
+  await (exceptTokenHash ? sessions.where('token_hash', '!=', exceptTokenHash) : sessions).execute()
+}
+
+/**
+ * Moves a session to another organization of its person's; undefined when the person is no member there. open-session.ts
+ * says what the lock is for.
+ */
+export async function moveSession(
+  db: Db,
+  options: { tokenHash: Uint8Array; userId: string; organizationId: string },
+): Promise<{ role: Role } | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    with membership as (
+      select organization_id, user_id, role from memberships
+      where organization_id = ${options.organizationId} and user_id = ${options.userId}
+      for key share
+    )
+    update sessions set organization_id = membership.organization_id
+    from membership
+    where sessions.token_hash = ${options.tokenHash} and sessions.user_id = membership.user_id
+    returning membership.role
+  `.execute(db)
+  return rows[0]
+}

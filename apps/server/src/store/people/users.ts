@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+
+/** What is undefined stays as it is. */
+export async function changeUser(
+  db: Db,
+  userId: string,
+  change: { name?: string; email?: string; passwordHash?: string },
+): Promise<void> {
+  const { name, email, passwordHash } = change
+  await db
+    .updateTable('users')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** The organizations of a person, the one joined first in front. */
+export async function readOrganizationsOf(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; name: string; role: 'admin' | 'member' }[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .select(['organizations.id', 'organizations.name', 'memberships.role'])
+    .where('memberships.user_id', '=', userId)
+    .orderBy('memberships.created_at')
+    .orderBy('organizations.id')
+    .execute()
+}
+
+export async function isEmailOfAnother(db: Db, options: { email: string; userId: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(email) = lower(${options.email})`)
+    .where('id', '!=', options.userId)
+    .executeTakeFirst()
+  return row !== undefined
+}

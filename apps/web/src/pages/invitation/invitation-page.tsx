@@ -1,0 +1,45 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { acceptInvitation, openedInvitationOptions, type OpenedInvitation } from '../../api/invitations.ts'
+import { sessionOptions } from '../../api/session.ts'
+import { Hint } from '../../ui/notice.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { enterHome, OpenedLink } from '../sign-in/opened-link.tsx'
+import { AcceptForm } from './accept-form.tsx'
+import { keptToken } from './kept-token.ts'
+
+/** Whoever opens an invitation's link joins the organization as the invited address, and as nobody else. */
+export function InvitationPage() {
+  useTitle('Invitation')
+  const [token] = useState(keptToken)
+  const link = useQuery(openedInvitationOptions(token))
+  return <OpenedLink query={link}>{(invitation) => <Invitation token={token} invitation={invitation} />}</OpenedLink>
+}
+
+function Invitation({ token, invitation }: { token: string; invitation: OpenedInvitation }) {
+  const { data: session, isPending } = useQuery(sessionOptions)
+  const accepting = useMutation({
+    mutationFn: (given: { name?: string; password?: string }) => acceptInvitation({ token, ...given }),
+    onSuccess: enterHome,
+  })
+  const { organizationName, email, role, invitedByName } = invitation
+  const isOwn = session?.user.email.toLowerCase() === email.toLowerCase()
+  const who = isOwn ? 'signed-in' : invitation.hasAccount ? 'account' : 'new'
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <h1>Join {organizationName}</h1>
+        <p className="text-soft">
+          {invitedByName} invites <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> to join{' '}
+          {organizationName} as {role === 'admin' ? 'an admin' : 'a member'}.
+        </p>
+      </div>
+      {session && !isOwn && (
+        <Hint kind="warning">
+          You are signed in as {session.user.email}. Going on signs you in as {email} instead.
+        </Hint>
+      )}
+      {!isPending && <AcceptForm who={who} invitation={invitation} accepting={accepting} />}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LogOut, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { changeRole, type Member, membersOptions, removeMember } from '../../api/members.ts'
+import { messageOf } from '../../api/request.ts'
+import { type Role, sessionOptions, useSession } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+export function MemberRow(props: { member: Member; canChange: boolean; isLastAdmin: boolean }) {
+  const { member, canChange, isLastAdmin } = props
+  const { user } = useSession()
+  const isSelf = member.id === user.id
+  const [asked, setAsked] = useState<'remove' | 'demote'>()
+  const role = useRoleChange(member, () => setAsked(undefined))
+  const choose = (chosen: Role) => (isSelf && chosen === 'member' ? setAsked('demote') : role.change(chosen))
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="mr-auto min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {member.name}
+          {isSelf && <Badge>You</Badge>}
+        </p>
+        <p className="text-xs text-soft [overflow-wrap:anywhere]">
+          {member.email} · joined <RelativeTime at={member.joinedAt} />
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        {canChange ? (
+          <RoleSelect
+            label={`Role of ${member.name}`}
+            value={member.role}
+            isDisabled={isLastAdmin || role.isPending}
+            onChange={choose}
+          />
+        ) : (
+          <Badge colour={member.role === 'admin' ? 'accent' : 'plain'}>{member.role === 'admin' ? 'Admin' : 'Member'}</Badge>
+        )}
+        {(canChange || isSelf) && (
+          <IconButton
+            label={isSelf ? 'Leave the organization' : `Remove ${member.name}`}
+            icon={isSelf ? <LogOut /> : <UserMinus />}
+            disabled={isLastAdmin}
+            onClick={() => setAsked('remove')}
+          />
+        )}
+      </div>
+      {isLastAdmin && canChange && (
+        <p className="w-full text-xs text-soft">The only admin. Make somebody else an admin to change this.</p>
+      )}
+      <RemoveDialog member={member} isSelf={isSelf} isOpen={asked === 'remove'} onClose={() => setAsked(undefined)} />
+      <ConfirmDialog
+        title="Become a member?"
+        confirmLabel="Give up being an admin"
+        isOpen={asked === 'demote'}
+        onOpenChange={() => setAsked(undefined)}
+        isBusy={role.isPending}
+        error={role.error}
+        onConfirm={() => role.change('member')}
+      >
+        You cannot make yourself an admin again; another admin can.
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function useRoleChange(member: Member, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const changing = useMutation({
+    mutationFn: (role: Role) => changeRole({ userId: member.id, role }),
+    onSuccess: async (changed) => {
+      onDone()
+      toast.show({ message: `${changed.name} is ${changed.role === 'admin' ? 'an admin' : 'a member'} now.` })
+      await queryClient.invalidateQueries({ queryKey: membersOptions.queryKey })
+      await queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey })
+    },
+    onError: (error) => toast.show({ message: messageOf(error), isProblem: true }),
+  })
+  return { change: (role: Role) => changing.mutate(role), isPending: changing.isPending, error: changing.error }
+}
+
+function RemoveDialog(props: { member: Member; isSelf: boolean; isOpen: boolean; onClose(): void }) {
+  const { member, isSelf } = props
+  const { organization } = useSession()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const removing = useMutation({
+    mutationFn: () => removeMember(member.id),
+    onSuccess: async () => {
+      // The session was one of this organization.
+      if (isSelf) return window.location.assign(paths.signIn())
+      props.onClose()
+      toast.show({ message: `${member.name} is removed.` })
+      await queryClient.invalidateQueries({ queryKey: membersOptions.queryKey })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={isSelf ? `Leave ${organization.name}?` : `Remove ${member.name}?`}
+      confirmLabel={isSelf ? 'Leave' : 'Remove'}
+      isOpen={props.isOpen}
+      onOpenChange={props.onClose}
+      isBusy={removing.isPending}
+      error={removing.error}
+      onConfirm={() => removing.mutate()}
+    >
+      {isSelf
+        ? 'You are signed out and your API keys stop working. What you made stays. To come back you need an invitation.'
+        : `${member.email} is signed out at once, and their API keys stop working. What they made stays.`}
+    </ConfirmDialog>
+  )
+}

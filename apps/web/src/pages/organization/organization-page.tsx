@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { organizationOptions } from '../../api/organization.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { AskAnAdmin } from './ask-an-admin.tsx'
+import { NewOrganization } from './new-organization.tsx'
+import { OrganizationName } from './organization-name.tsx'
+import { WebhooksSwitch } from './webhooks-switch.tsx'
+
+export function OrganizationPage() {
+  useTitle('Organization')
+  const isAdmin = useIsAdmin()
+  const organization = useQuery(organizationOptions)
+  return (
+    <div className="grid max-w-3xl gap-6 [&>.page-head]:mb-0">
+      <PageHead
+        title="Organization"
+        description="Everything here is shared by the people of your organization, and by nobody else."
+      />
+      {!isAdmin && <AskAnAdmin what="Only admins change these settings." />}
+      <Loaded query={organization}>
+        {(value) => (
+          <>
+            {isAdmin ? <OrganizationName organization={value} /> : <Card title="Name">{value.name}</Card>}
+            <WebhooksSwitch organization={value} isReadOnly={!isAdmin} />
+            <Card title="Model">
+              <p className="text-soft">
+                Which model answers in chats and automations is set at <TextLink href={paths.agentSettings}>Agents</TextLink>.
+              </p>
+            </Card>
+          </>
+        )}
+      </Loaded>
+      {isAdmin && <NewOrganization />}
+    </div>
+  )
+}

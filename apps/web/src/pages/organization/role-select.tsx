@@ -1,0 +1,18 @@
+import type { Role } from '../../api/session.ts'
+import { Select } from '../../ui/inputs.tsx'
+
+/** Inside a `Field` it is named by it; elsewhere by `label`. */
+export function RoleSelect(props: { label?: string; value: Role; isDisabled?: boolean; onChange(role: Role): void }) {
+  return (
+    <Select
+      {...(props.label !== undefined && { 'aria-label': props.label })}
+      className="w-28"
+      value={props.value}
+      disabled={props.isDisabled ?? false}
+      onChange={(event) => props.onChange(event.target.value as Role)}
+    >
+      <option value="member">Member</option>
+      <option value="admin">Admin</option>
+    </Select>
+  )
+}
