@@ -1,36 +1,37 @@
+import {
+  ChartFault,
+  type MarginConfig,
+  marginMax,
+  marginSides,
+  parseJsxConfig,
+  type Visualization,
+  type VisualizationType,
+  visualizationTypes,
+} from '@querypost/visualization'
 import { Refusal } from '../refusal.ts'
-import { parseJsxConfig } from './jsx-config.ts'
 
-/** How a reference's result is shown. `jsxConfig` is kept as the text it was written as; see `jsx-config.ts`. */
-export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
-export type VisualizationType = (typeof visualizationTypes)[number]
-
-export interface MarginConfig {
-  top: number
-  right: number
-  bottom: number
-  left: number
-}
-
-export interface Visualization {
-  type: VisualizationType
-  jsxConfig: string
-  marginConfig: MarginConfig
-}
-
-const sides = ['top', 'right', 'bottom', 'left'] as const
-const marginMax = 1000
+export { type Visualization, type VisualizationType, visualizationTypes } from '@querypost/visualization'
 
 /** The visualization, with nothing in it but what is known and checked, or a refusal that names the fault. */
 export function checkVisualization(input: unknown): Visualization {
   const { type, jsxConfig, marginConfig } = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig'], '/visualization')
   if (!isVisualizationType(type)) refuse('/visualization/type', `must be one of ${visualizationTypes.join(', ')}`)
   if (typeof jsxConfig !== 'string') refuse('/visualization/jsxConfig', 'must be text')
-  if (jsxConfig.trim() !== '') parseJsxConfig(jsxConfig)
+  if (jsxConfig.trim() !== '') checkJsxConfig(jsxConfig)
   else if (type !== 'table' && type !== 'number') {
     refuse('/visualization/jsxConfig', `must describe the chart of a visualization of type ${type}`)
   }
   return { type, jsxConfig, marginConfig: checkMargin(marginConfig) }
+}
+
+function checkJsxConfig(jsxConfig: string): void {
+  try {
+    parseJsxConfig(jsxConfig)
+  } catch (error) {
+    if (!(error instanceof ChartFault)) throw error
+    const details = [{ path: '/visualization/jsxConfig', message: error.problem }]
+    throw new Refusal('invalid_request', error.message, details)
+  }
 }
 
 function isVisualizationType(type: unknown): type is VisualizationType {
@@ -38,8 +39,8 @@ function isVisualizationType(type: unknown): type is VisualizationType {
 }
 
 function checkMargin(input: unknown): MarginConfig {
-  const margin = fieldsOf(input, sides, '/visualization/marginConfig')
-  const side = (name: (typeof sides)[number]): number => {
+  const margin = fieldsOf(input, marginSides, '/visualization/marginConfig')
+  const side = (name: (typeof marginSides)[number]): number => {
     const value = margin[name]
     if (typeof value === 'number' && Math.abs(value) <= marginMax) return value
     return refuse(`/visualization/marginConfig/${name}`, `must be a number from -${marginMax} to ${marginMax}`)

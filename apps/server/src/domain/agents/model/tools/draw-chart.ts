@@ -1,6 +1,6 @@
+import { columnsOf, findColumn, parseJsxConfig } from '@querypost/visualization'
 import { Type } from 'typebox'
 import type { Preview } from '../../../chats/chat.ts'
-import { type ChartElement, parseJsxConfig } from '../../../references/jsx-config.ts'
 import {
   checkVisualization,
   type Visualization,
@@ -64,19 +64,11 @@ export function drawChart(world: ToolWorld): ModelTool {
 async function rowsToKeep(world: ToolWorld, run: Run, visualization: Visualization): Promise<Preview | null> {
   const { fields, rows, isWhole } = await firstRowsOf(world, run, { maxRows: keptRows })
   const names = fields.map((field) => field.name)
-  const isColumn = (path: string) => names.includes(path) || names.includes(path.split(/[.[]/)[0]!)
-  const missing = columnsOf(visualization).find((path) => !isColumn(path))
+  const missing = namedIn(visualization).find((name) => !findColumn(fields, name))
   if (missing !== undefined) {
     throw new ToolFailure(`The run has no column ${JSON.stringify(missing)}. Its columns are ${names.join(', ')}.`)
   }
   return isWhole && JSON.stringify(rows).length <= keptCharacters ? { fields, rows } : null
 }
 
-/** The columns that a chart draws, or the paths into them. */
-function columnsOf({ jsxConfig }: Visualization): string[] {
-  const inside = ({ props, children }: ChartElement): string[] => [
-    ...[props['dataKey'], props['nameKey']].filter((key) => typeof key === 'string'),
-    ...children.flatMap(inside),
-  ]
-  return jsxConfig.trim() === '' ? [] : inside(parseJsxConfig(jsxConfig))
-}
+const namedIn = ({ jsxConfig }: Visualization) => (jsxConfig.trim() === '' ? [] : columnsOf(parseJsxConfig(jsxConfig)))

@@ -1,46 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { Refusal } from '../refusal.ts'
-import { parseJsxConfig, type ChartElement } from './jsx-config.ts'
-
-function element(name: string, props: ChartElement['props'] = {}, children: ChartElement[] = []): ChartElement {
-  return { name, props, children }
-}
-
-const good: [text: string, tree: ChartElement][] = [
-  ['<LineChart />', element('LineChart')],
-  [
-    '<BarChart><XAxis dataKey="month" /><Bar dataKey="revenue" /></BarChart>',
-    element('BarChart', {}, [element('XAxis', { dataKey: 'month' }), element('Bar', { dataKey: 'revenue' })]),
-  ],
-  [
-    '\n  <AreaChart margin={{ top: 5, left: -20 }}>\n    <Area type="monotone" dataKey="a" stackId={1} />\n  </AreaChart>\n',
-    element('AreaChart', { margin: { top: 5, left: -20 } }, [element('Area', { type: 'monotone', dataKey: 'a', stackId: 1 })]),
-  ],
-  ['<LineChart><Line dot={false} connectNulls /></LineChart>', element('LineChart', {}, [element('Line', { dot: false, connectNulls: true })])],
-  [
-    '<LineChart><YAxis domain={[0, "dataMax"]} ticks={[-1, 0, 1.5]} /></LineChart>',
-    element('LineChart', {}, [element('YAxis', { domain: [0, 'dataMax'], ticks: [-1, 0, 1.5] })]),
-  ],
-  [
-    "<PieChart><Pie dataKey='value' nameKey='name' label><Cell fill='#fff' /><Cell fill='#000' /></Pie></PieChart>",
-    element('PieChart', {}, [
-      element('Pie', { dataKey: 'value', nameKey: 'name', label: true }, [element('Cell', { fill: '#fff' }), element('Cell', { fill: '#000' })]),
-    ]),
-  ],
-  ['<ScatterChart><Scatter dot={{ r: 3, "fill": "red" }} /></ScatterChart>', element('ScatterChart', {}, [element('Scatter', { dot: { r: 3, fill: 'red' } })])],
-  [
-    '<BarChart><Tooltip contentStyle={{ backgroundColor: "#fff", fontSize: 12 }} cursor={null} /></BarChart>',
-    element('BarChart', {}, [element('Tooltip', { contentStyle: { backgroundColor: '#fff', fontSize: 12 }, cursor: null })]),
-  ],
-  ['<LineChart><Label value="A &amp; B" /></LineChart>', element('LineChart', {}, [element('Label', { value: 'A & B' })])],
-  ['<LineChart><Line name={"Umsatz (€)"} dataKey="total revenue" /></LineChart>', element('LineChart', {}, [element('Line', { name: 'Umsatz (€)', dataKey: 'total revenue' })])],
-  ['<ComposedChart><CartesianGrid strokeDasharray="3 3"></CartesianGrid><Legend /></ComposedChart>', element('ComposedChart', {}, [element('CartesianGrid', { strokeDasharray: '3 3' }), element('Legend')])],
-  ['<BarChart layout="vertical"><Bar dataKey="x" radius={[4, 4, 0, 0]} /></BarChart>', element('BarChart', { layout: 'vertical' }, [element('Bar', { dataKey: 'x', radius: [4, 4, 0, 0] })])],
-  ['<LineChart><ReferenceLine y={100} label={{ value: "Data: goal", position: "top" }} /></LineChart>', element('LineChart', {}, [element('ReferenceLine', { y: 100, label: { value: 'Data: goal', position: 'top' } })])],
-]
-
+/** Texts that must never be taken for a chart, by whoever reads them: on write, on render, and in the image. */
 const inLine = (prop: string) => `<LineChart><Line ${prop} /></LineChart>`
-const hostile = [
+export const hostileConfigs: string[] = [
   // Not one element.
   '', ' ', 'x', '1', '"a"', '<LineChart', '<LineChart></BarChart>', '<LineChart /><LineChart />', '<></>', '<><LineChart /></>',
   '<LineChart />; alert(1)', 'alert(1), <LineChart />', '(<LineChart />)', '<LineChart /> // x', '/* x */ <LineChart />',
@@ -79,31 +39,11 @@ const hostile = [
     // Paths into a row.
     'dataKey="__proto__"', 'dataKey="constructor.constructor"', 'dataKey="a.__proto__.b"', 'dataKey="a[constructor]"', 'dataKey={"a[\'prototype\']"}',
     'nameKey="constructor"',
+    // Words that a library looks up among its own.
+    'type="constructor"', 'stackId="__proto__"', 'xAxisId="constructor"', 'dot={{ type: "toString" }}', 'legendType="valueOf"',
   ].map(inLine),
   // Too much.
   inLine(`name="${'x'.repeat(20_000)}"`), `<LineChart>${'<Line />'.repeat(200)}</LineChart>`,
   `<LineChart>${'<Bar>'.repeat(8)}${'</Bar>'.repeat(8)}</LineChart>`, inLine(`ticks={${'['.repeat(7)}${']'.repeat(7)}}`),
   inLine(`ticks={${'['.repeat(9_000)}${']'.repeat(9_000)}}`), inLine(`ticks={${'!'.repeat(19_000)}1}`), '<LineChart>'.repeat(1_800), '('.repeat(20_000),
 ]
-
-describe('parseJsxConfig', () => {
-  it.each(good)('reads %s', (text, tree) => {
-    expect(parseJsxConfig(text)).toEqual(tree)
-  })
-
-  it.each(hostile.map((text) => [text.slice(0, 80), text]))('refuses %s', (_, text) => {
-    let refusal: unknown
-    try {
-      parseJsxConfig(text)
-    } catch (error) {
-      refusal = error
-    }
-    expect(refusal).toBeInstanceOf(Refusal)
-    expect(refusal).toMatchObject({ code: 'invalid_request', details: [{ path: '/visualization/jsxConfig' }] })
-  })
-
-  it('says where the fault is', () => {
-    expect(() => parseJsxConfig('<LineChart>\n  <Line onClick="x" />\n</LineChart>')).toThrow(/"onClick" \(line 2, column 9\)/)
-    expect(() => parseJsxConfig('<LineChart>\n  <Line dataKey= />\n</LineChart>')).toThrow(/not valid JSX.*\(line 2, column \d+\)/)
-  })
-})

@@ -51,3 +51,6 @@ export const styleNames: ReadonlySet<string> = new Set([
 
 /** Props whose text is a path into a row. */
 export const pathProps: ReadonlySet<string> = new Set(['dataKey', 'nameKey'])
+
+/** Props whose text is only ever shown. */
+export const displayProps: ReadonlySet<string> = new Set(['name', 'value', 'label', 'unit', 'separator'])

@@ -1,0 +1,74 @@
+import {
+  type ChartElement,
+  ChartFault,
+  type Field,
+  parseJsxConfig,
+  prepareRows,
+  readNumber,
+  type Visualization,
+} from '@querypost/visualization'
+import { drawCartesian } from './draw/cartesian.ts'
+import { type Box, frame, message } from './draw/frame.ts'
+import { drawPie } from './draw/pie.ts'
+import { drawNumber, drawTable } from './draw/plain.ts'
+import { drawScatter } from './draw/scatter.ts'
+
+/** What there is to draw of. `isWhole`: false where the result has more rows than these. */
+export interface ImageRows {
+  fields: readonly Field[]
+  rows: readonly (readonly unknown[])[]
+  isWhole: boolean
+  asOf: Date
+}
+
+const maxRowsDrawn = 400
+const locale = 'en'
+
+/** `result`: what to draw, or why there is nothing to draw. */
+export interface ImageInput {
+  title: string
+  visualization: Visualization | null
+  result: ImageRows | string
+}
+
+/** The picture of a reference for link previews, as SVG. A chart that cannot be drawn is no failure: the picture says so. */
+export function drawImage(input: ImageInput): string {
+  const { title, visualization, result } = input
+  if (typeof result === 'string') {
+    return frame({ title, footer: 'Querypost', note: undefined, draw: (box) => message(result, box) })
+  }
+  const { draw, notes } = drawerFor(visualization, result)
+  const some = result.isWhole ? [] : [`The first ${new Intl.NumberFormat(locale).format(result.rows.length)} rows.`]
+  return frame({ title, footer: asOf(result.asOf), note: [...some, ...notes][0], draw })
+}
+
+interface Drawer {
+  draw(box: Box): string
+  notes: string[]
+}
+
+function drawerFor(visualization: Visualization | null, result: ImageRows): Drawer {
+  const chart = visualization && visualization.jsxConfig.trim() !== '' ? read(visualization.jsxConfig) : null
+  if (typeof chart === 'string') return { draw: (box) => message(chart, box), notes: [] }
+  if (!visualization || visualization.type === 'table' || (!chart && visualization.type !== 'number')) {
+    return { draw: (box) => drawTable(result, box), notes: [] }
+  }
+  if (visualization.type === 'number') return { draw: (box) => drawNumber(result, readNumber(chart), box), notes: [] }
+  const prepared = prepareRows({ ...result, element: chart!, maxRows: maxRowsDrawn, locale })
+  const { problems, notes, points, shape } = prepared
+  if (problems.length > 0) return { draw: (box) => message(problems[0]!.split('. ')[0]!, box), notes: [] }
+  if (points.length === 0) return { draw: (box) => message('The query found no rows', box), notes: [] }
+  const draw = shape.kind === 'pie' ? drawPie : shape.kind === 'scatter' ? drawScatter : drawCartesian
+  return { draw: (box) => draw(prepared, box), notes }
+}
+
+function read(jsxConfig: string): ChartElement | string {
+  try {
+    return parseJsxConfig(jsxConfig)
+  } catch (error) {
+    if (error instanceof ChartFault) return 'The chart is not valid'
+    throw error
+  }
+}
+
+const asOf = (at: Date) => `Querypost · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,41 @@
+import type { Plane } from './marks.ts'
+import { colors, tag, text, widthOf } from './svg.ts'
+
+export const tickSize = 18
+const standingMaxWidth = 220
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+export function drawGrid({ value, inner, isLying }: Plane): string {
+  return value
+    .ticks(5)
+    .map((tick) => {
+      const at = value(tick)
+      const stroke = { stroke: tick === 0 ? colors.soft : colors.line, 'stroke-width': tick === 0 ? 2 : 1 }
+      const label = { size: tickSize, color: colors.soft }
+      if (isLying) {
+        const line = tag('line', { x1: at, x2: at, y1: inner.top, y2: inner.bottom, ...stroke })
+        return line + text(compact.format(tick), { x: at, y: inner.bottom + 28, anchor: 'middle', ...label })
+      }
+      const line = tag('line', { x1: inner.left, x2: inner.right, y1: at, y2: at, ...stroke })
+      return line + text(compact.format(tick), { x: inner.left - 12, y: at + 6, anchor: 'end', ...label })
+    })
+    .join('')
+}
+
+/** As many as there is room for, none over another. */
+export function drawCategories({ inner, isLying, middleAt }: Plane, labels: string[]): string {
+  const widths = labels.map((label) => Math.min(standingMaxWidth, widthOf(label, { size: tickSize })))
+  const needed = isLying ? tickSize + 6 : widths.reduce((most, width) => Math.max(most, width), 1) + 24
+  let free = Number.NEGATIVE_INFINITY
+  return labels
+    .map((label, at) => {
+      const middle = middleAt(at)
+      if (middle - needed / 2 < free) return ''
+      free = middle + needed / 2
+      const shown = { size: tickSize, color: colors.soft }
+      return isLying
+        ? text(label, { x: inner.left - 12, y: middle + 6, anchor: 'end', maxWidth: 320, ...shown })
+        : text(label, { x: middle, y: inner.bottom + 28, anchor: 'middle', maxWidth: standingMaxWidth, ...shown })
+    })
+    .join('')
+}

@@ -1,0 +1,54 @@
+import { columnsOf, parseJsxConfig, type Visualization } from '@querypost/visualization'
+import type { Field } from '../../engines/engine.ts'
+import { readRows } from '../../results/read-rows.ts'
+import type { CachedResult } from '../results/results.ts'
+import type { ImageRows } from './draw-image.ts'
+import { tablePreview } from './draw/plain.ts'
+
+const maxRows = 20_000
+const maxTextLength = 200
+
+/** As much of a result as the picture needs: a bounded number of rows, and of each row what is drawn. */
+export async function readImageRows(result: CachedResult, visualization: Visualization | null): Promise<ImageRows> {
+  const { fields, batches } = await readRows(await result.open())
+  const wanted = wantedColumns(fields, visualization)
+  const most = wanted.isChart ? maxRows : tablePreview.rows
+  const rows: unknown[][] = []
+  for await (const batch of batches) {
+    for (const row of batch.slice(0, most - rows.length)) rows.push(wanted.places.map((at) => shortened(row[at])))
+    if (rows.length >= most) break
+  }
+  return {
+    fields: wanted.places.map((at) => fields[at]!),
+    rows,
+    // A table or a number never claims to be all of it.
+    isWhole: !wanted.isChart || rows.length === result.run.rowCount,
+    asOf: result.run.completedAt!,
+  }
+}
+
+function wantedColumns(fields: Field[], visualization: Visualization | null): { places: number[]; isChart: boolean } {
+  const all = [...fields.keys()]
+  if (!visualization || visualization.type === 'table') {
+    return { places: all.slice(0, tablePreview.columns), isChart: false }
+  }
+  const names = namedIn(visualization.jsxConfig)
+  // A path into a column that holds JSON needs all of that column.
+  const isNamed = (column: string) =>
+    names.some((name) => name === column || name.startsWith(`${column}.`) || name.startsWith(`${column}[`))
+  const named = all.filter((at) => isNamed(fields[at]!.name))
+  const isNumber = visualization.type === 'number'
+  return { places: isNumber && named.length === 0 ? all.slice(0, 1) : named, isChart: !isNumber }
+}
+
+function namedIn(jsxConfig: string): string[] {
+  try {
+    return jsxConfig.trim() === '' ? [] : columnsOf(parseJsxConfig(jsxConfig))
+  } catch {
+    // The drawer says what is wrong with it.
+    return []
+  }
+}
+
+const shortened = (value: unknown) =>
+  typeof value === 'string' && value.length > maxTextLength ? value.slice(0, maxTextLength) : value

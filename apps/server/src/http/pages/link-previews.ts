@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import { wantChat } from '../../domain/chats/chats.ts'
+import type { Caller } from '../../domain/people/caller.ts'
+import { getReference } from '../../domain/references/references.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Services } from '../../services.ts'
+import { height, width } from '../../domain/charts/draw/frame.ts'
+
+/**
+ * What a permalink tells those who show links: Open Graph tags, to be put into the head of the page. A page carries no data, so to
+ * anyone but signed-in people of the organization it names the site and nothing else.
+ */
+export interface LinkPreviews {
+  reference(request: FastifyRequest, shortId: string): Promise<string>
+  chat(request: FastifyRequest, shortId: string): Promise<string>
+}
+
+const siteName = ['og:site_name', 'Querypost'] as const
+const descriptionMaxLength = 300
+
+export function makeLinkPreviews(
+  deps: Pick<Services, 'db' | 'findReference' | 'baseUrl'>,
+  callerOf: (request: FastifyRequest) => Promise<Caller | undefined>,
+): LinkPreviews {
+  async function preview(request: FastifyRequest, tagsFor: (caller: Caller) => Promise<Tag[]>): Promise<string> {
+    const caller = await callerOf(request)
+    return tagsToHtml([siteName, ...(caller ? await tagsFor(caller).catch(noneWhenRefused) : [])])
+  }
+
+  return {
+    reference: (request, shortId) =>
+      preview(request, async (caller) => {
+        const { title, description } = await getReference(deps, caller, shortId)
+        return [
+          ['og:type', 'website'],
+          ['og:title', title],
+          ['og:description', shortened(description ?? 'A stored query and its latest result.')],
+          ['og:url', `${deps.baseUrl}/q/${shortId}`],
+          ['og:image', `${deps.baseUrl}/q/${shortId}/chart.png`],
+          ['og:image:width', String(width)],
+          ['og:image:height', String(height)],
+          ['og:image:alt', title],
+          ['twitter:card', 'summary_large_image'],
+        ]
+      }),
+    chat: (request, shortId) =>
+      preview(request, async (caller) => {
+        const { title } = await wantChat(deps, caller, shortId)
+        return [['og:title', title], ['twitter:card', 'summary']]
+      }),
+  }
+}
+
+type Tag = readonly [property: string, content: string]
+
+function noneWhenRefused(error: unknown): Tag[] {
+  if (error instanceof Refusal) return []
+  throw error
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= descriptionMaxLength ? line : `${line.slice(0, descriptionMaxLength - 1).trimEnd()}…`
+}
+
+function tagsToHtml(tags: Tag[]): string {
+  return tags
+    .map(([property, content]) => {
+      const name = property.startsWith('og:') ? 'property' : 'name'
+      return `<meta ${name}="${property}" content="${escapeAttribute(content)}">`
+    })
+    .join('')
+}
+
+/** For a value between double quotes; also what cannot stand in a document at all is taken out. */
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

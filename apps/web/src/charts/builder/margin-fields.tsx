@@ -1,0 +1,29 @@
+import { type MarginConfig, marginMax, marginSides } from '@querypost/visualization'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+
+const labels = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' }
+
+/** Room around the chart, in pixels. */
+export function MarginFields({ margin, onChange }: { margin: MarginConfig; onChange(margin: MarginConfig): void }) {
+  return (
+    <details>
+      <summary className="w-fit text-xs font-medium">Margins</summary>
+      <div className="mt-2 grid grid-cols-4 gap-2">
+        {marginSides.map((side) => (
+          <Field key={side} label={labels[side]}>
+            <TextInput
+              type="number"
+              min={-marginMax}
+              max={marginMax}
+              value={margin[side]}
+              onChange={({ target }) => onChange({ ...margin, [side]: bounded(target.valueAsNumber) })}
+            />
+          </Field>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const bounded = (value: number) => (Number.isNaN(value) ? 0 : Math.min(marginMax, Math.max(-marginMax, value)))

@@ -1,0 +1,44 @@
+import type { Field, Visualization } from '@querypost/visualization'
+import { lazy, memo, Suspense } from 'react'
+import { ResultTable } from '../results/result-table.tsx'
+import { OneNumber } from './one-number.tsx'
+import { ChartBoundary } from './chart-boundary.tsx'
+
+/** What draws, and what reads a chart's text, is loaded when the first chart is wanted. */
+const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
+const ChosenNumber = lazy(() => import('./chosen-number.tsx'))
+
+export interface ChartViewProps {
+  visualization: Visualization
+  fields: Field[]
+  rows: unknown[][]
+}
+
+/** A result as its visualization says: drawn, as one number, or as a table. */
+export const ChartView = memo(function ChartView({ visualization, fields, rows }: ChartViewProps) {
+  const { type, jsxConfig } = visualization
+  if (type === 'table') return <ResultTable fields={fields} rows={rows} />
+  if (type === 'number' && jsxConfig.trim() === '') {
+    return fields[0] && rows[0] ? <OneNumber field={fields[0]} value={rows[0][0]} /> : <NoRows />
+  }
+  const Shown = type === 'number' ? ChosenNumber : DrawnChart
+  return (
+    <ChartBoundary subject={visualization}>
+      <Suspense fallback={<ChartSkeleton />}>
+        <Shown visualization={visualization} fields={fields} rows={rows} />
+      </Suspense>
+    </ChartBoundary>
+  )
+})
+
+function ChartSkeleton() {
+  return <div className="h-80 animate-pulse rounded-lg bg-raised" role="status" aria-label="Loading the chart" />
+}
+
+export function NoRows() {
+  return (
+    <p className="grid h-40 place-items-center rounded-lg border border-dashed border-line text-soft">
+      The query found no rows.
+    </p>
+  )
+}

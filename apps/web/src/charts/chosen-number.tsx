@@ -1,0 +1,20 @@
+import { findColumn, readNumber } from '@querypost/visualization'
+import { OneNumber } from './one-number.tsx'
+import { Problem } from '../ui/notice.tsx'
+import { type ChartViewProps, NoRows } from './chart-view.tsx'
+import { useChart } from './use-chart.ts'
+
+/** The one number of a visualization that says which. */
+export default function ChosenNumber({ visualization, fields, rows }: ChartViewProps) {
+  const { element, fault } = useChart(visualization.jsxConfig)
+  if (fault) return <Problem title="This number cannot be shown" message={fault.message} />
+  const shown = readNumber(element)
+  const column = shown.key === null ? findColumn(fields, fields[0]?.name ?? '') : findColumn(fields, shown.key)
+  if (!column) {
+    const message = `The result has no column “${shown.key}”. Edit the chart and choose another.`
+    return <Problem title="This number cannot be shown" message={message} />
+  }
+  if (!rows[0]) return <NoRows />
+  const { name, type } = column.field
+  return <OneNumber field={{ name: shown.caption ?? name, type }} value={column.valueIn(rows[0])} unit={shown.unit} />
+}

@@ -1,0 +1,16 @@
+import { type ChartElement, ChartFault, parseJsxConfig } from '@querypost/visualization'
+import { useMemo } from 'react'
+
+export type ReadChart = { element: ChartElement; fault: null } | { element: null; fault: ChartFault }
+
+/** Read and checked anew each time it is drawn, whatever was checked when it was written. */
+export const useChart = (jsxConfig: string): ReadChart => useMemo(() => readChart(jsxConfig), [jsxConfig])
+
+export function readChart(jsxConfig: string): ReadChart {
+  try {
+    return { element: parseJsxConfig(jsxConfig), fault: null }
+  } catch (error) {
+    if (error instanceof ChartFault) return { element: null, fault: error }
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { type ChartElement, everyElement, textProp } from './chart-element.ts'
+import type { Field } from './fields.ts'
+
+/** A column that a chart names, or a path into one that holds JSON: `address.city`. */
+export interface Column {
+  field: Field
+  valueIn(row: readonly unknown[]): unknown
+}
+
+/** Undefined when the result has no such column. Names are compared whole first, so that they may hold dots. */
+export function findColumn(fields: readonly Field[], name: string): Column | undefined {
+  const at = fields.findIndex((field) => field.name === name)
+  if (at !== -1) return { field: fields[at]!, valueIn: (row) => row[at] }
+  const [first, ...path] = name.split(/[.[\]]+/).map((part) => part.replaceAll(/^["']|["']$/g, ''))
+  const jsonAt = fields.findIndex((field) => field.name === first && field.type === 'json')
+  if (jsonAt === -1 || path.length === 0) return undefined
+  const steps = path.filter((part) => part !== '')
+  return { field: { name, type: 'json' }, valueIn: (row) => valueAt(parsed(row[jsonAt]), steps) }
+}
+
+/** The columns that a chart draws, or the paths into them. */
+export function columnsOf(chart: ChartElement): string[] {
+  const names = everyElement(chart).flatMap((part) => [textProp(part, 'dataKey'), textProp(part, 'nameKey')])
+  return [...new Set(names.filter((name) => name !== undefined))]
+}
+
+/** Some engines hand JSON out as text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Only what the value itself has: never what all objects inherit. */
+function valueAt(value: unknown, steps: string[]): unknown {
+  let inner = value
+  for (const step of steps) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined
+    inner = (inner as Record<string, unknown>)[step]
+  }
+  return inner
+}

@@ -1,0 +1,41 @@
+/** A column of a result, and what its values are. Long integers and all decimals come as text. */
+export interface Field {
+  name: string
+  type: FieldType
+}
+
+export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+
+export const isNumeric = ({ type }: Field) => type === 'integer' || type === 'number' || type === 'decimal'
+export const isTime = ({ type }: Field) => type === 'date' || type === 'timestamp'
+
+/** A position on an axis. Null where there is none: nothing is drawn as zero that is not zero. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** Milliseconds since 1970. Dates begin at midnight UTC; timestamps are UTC. */
+export function timeOf(value: unknown): number | null {
+  if (typeof value !== 'string' || !/^[+-]?\d{4,6}-\d\d-\d\d/.test(value)) return null
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? null : time
+}
+
+/** Grouped for reading, exact to the last digit that was given. Null where the text is no plain number. */
+export function exactNumber(text: string, locale?: string): string | null {
+  const places = /^-?\d+(?:\.(\d{1,100}))?$/.exec(text)
+  if (!places) return null
+  const digits = places[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return format.format(text as `${number}`)
+}
+
+/** A value as text, nothing of it lost. */
+export function textOf({ type }: Pick<Field, 'type'>, value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (type === 'timestamp' && typeof value === 'string') return value.replace('T', ' ').replace(/(\.0+)?Z$/, '')
+  return typeof value === 'string' && type !== 'json' ? value : JSON.stringify(value)
+}

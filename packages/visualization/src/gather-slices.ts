@@ -1,0 +1,33 @@
+import type { ChartPoint, PreparedChart } from './prepare.ts'
+
+export const maxSlices = 12
+const other = 'Other'
+
+/** The slices of a ring that can be told apart: the largest, and the rest as one. Their sum stays what it is. */
+export function gatherSlices(prepared: PreparedChart, count: Intl.NumberFormat): PreparedChart {
+  const key = prepared.element.children.find(({ name }) => name === 'Pie')?.props['dataKey']
+  if (typeof key !== 'string') return prepared
+  const valueOf = (point: ChartPoint) => point[key] as number | null
+  const notes = [...prepared.notes]
+  const negative = prepared.points.filter((point) => (valueOf(point) ?? 0) < 0).length
+  if (negative > 0) notes.push(`Left out, since slices cannot be below zero: ${rowsText(negative, count)}.`)
+  const slices = prepared.points.filter((point) => (valueOf(point) ?? 0) > 0)
+  if (slices.length === 0) {
+    const problems = ['There is no value above zero, so there is nothing to divide into slices.']
+    return { ...prepared, points: [], notes, problems }
+  }
+  if (slices.length <= maxSlices) return { ...prepared, points: slices, notes }
+  const large = new Set(slices.toSorted((a, b) => valueOf(b)! - valueOf(a)!).slice(0, maxSlices - 1))
+  const small = slices.filter((point) => !large.has(point))
+  notes.push(`The ${count.format(small.length)} smallest slices are drawn together as “${other}”.`)
+  const together: ChartPoint = { row: -1 }
+  for (const [name, { use }] of prepared.keys) {
+    together[name] = use === 'number' ? sumOf(small, name) : other
+  }
+  return { ...prepared, points: [...slices.filter((point) => large.has(point)), together], notes }
+}
+
+const sumOf = (points: ChartPoint[], name: string) =>
+  points.reduce((sum, point) => sum + ((point[name] as number | null) ?? 0), 0)
+
+const rowsText = (rowCount: number, count: Intl.NumberFormat) => `${count.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`

@@ -1,0 +1,35 @@
+export { type ChartElement, type ChartProps, type ChartValue, element, textProp } from './chart-element.ts'
+export { ChartFault } from './chart-fault.ts'
+export { columnsOf, findColumn } from './columns.ts'
+export {
+  addSeries,
+  editSeries,
+  isStacked,
+  removeSeries,
+  type SeriesChange,
+  setCategory,
+  setLying,
+  setPart,
+  setStacked,
+  setTitle,
+  whyNotEditable,
+} from './edit.ts'
+export { changeKind, makeChart } from './make-chart.ts'
+export { exactNumber, type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
+export { parseJsxConfig } from './parse.ts'
+export { type ChartPoint, maxBarRows, maxPoints, type PreparedChart, prepareRows } from './prepare.ts'
+export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'
+export { suggestChart } from './suggest.ts'
+export { describeChart } from './describe.ts'
+export { makeNumber, readNumber, type ShownNumber } from './one-number.ts'
+export {
+  type MarginConfig,
+  marginMax,
+  marginSides,
+  usualMargin,
+  type Visualization,
+  type VisualizationType,
+  visualizationTypes,
+} from './visualization.ts'
+export { chartElements, partElements, propNames } from './vocabulary.ts'
+export { writeJsxConfig } from './write.ts'

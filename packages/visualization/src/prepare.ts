@@ -1,0 +1,129 @@
+import { assignKeys, type KeyedChart } from './assign-keys.ts'
+import type { ChartElement } from './chart-element.ts'
+import { columnsOf, findColumn } from './columns.ts'
+import { type Field, numberOf } from './fields.ts'
+import { gatherSlices } from './gather-slices.ts'
+import { type ChartShape, readShape, seriesKindOf } from './shape.ts'
+import { keepEvenly, keepExtremes } from './thin-out.ts'
+
+/**
+ * Makes a result ready to be drawn. Numbers are made of the texts that decimals and long integers come as, moments get
+ * labels, and there are never more points than a screen can show. What is left out or put together is told in `notes`;
+ * what keeps the chart from being drawn, and what to do about it, in `problems`.
+ */
+export interface PreparedChart extends Omit<KeyedChart, 'pointOf'> {
+  shape: ChartShape
+  points: ChartPoint[]
+  notes: string[]
+  problems: string[]
+}
+
+/** By the keys that the chart's elements name now. `row`: where it stands in the result; -1 when made of several. */
+export interface ChartPoint {
+  row: number
+  [key: string]: string | number | null
+}
+
+export const maxPoints = 2000
+/** Bars need some width to be told apart. */
+export const maxBarRows = 500
+
+export interface ChartInput {
+  fields: readonly Field[]
+  rows: readonly (readonly unknown[])[]
+  element: ChartElement
+  /** For drawers with less room than a page has. */
+  maxRows?: number
+  /** Of the labels; by default the reader's. */
+  locale?: string
+}
+
+export function prepareRows(input: ChartInput): PreparedChart {
+  const { rows, element } = input
+  const shape = readShape(element)
+  const { pointOf, ...keyed } = assignKeys(input)
+  const problems = problemsOf(input, shape)
+  const isEmpty = problems.length > 0 || rows.length === 0
+  const kept = isEmpty ? { places: [], notes: [] } : keepRows(input, shape)
+  const points = kept.places.map((row) => ({ row, ...pointOf(rows[row]!) }))
+  const count = new Intl.NumberFormat(input.locale)
+  const notes = [...kept.notes, ...oddValues(input, shape, count)]
+  const prepared: PreparedChart = { ...keyed, shape, points, notes, problems }
+  const gathered = shape.kind === 'pie' && !isEmpty ? gatherSlices(prepared, count) : prepared
+  return { ...gathered, element: withCellsOf(gathered.element, gathered.points) }
+}
+
+function problemsOf({ fields, rows, element }: ChartInput, { series }: ChartShape): string[] {
+  const missing = columnsOf(element).filter((name) => !findColumn(fields, name))
+  if (missing.length > 0) {
+    const names = fields.map(({ name }) => name).join(', ')
+    const noun = missing.length === 1 ? 'column' : 'columns'
+    return [`The result has no ${noun} ${quoted(missing)}. Its columns are ${names}. Edit the chart, or the SQL.`]
+  }
+  if (series.every(({ key }) => key === null)) {
+    return ['The chart does not say which columns to draw. Edit it and choose at least one column of numbers.']
+  }
+  const keys = series.flatMap(({ key }) => (key === null ? [] : [key]))
+  if (rows.length === 0 || keys.some((key) => hasNumbers({ fields, rows }, key))) return []
+  return [`There are no numbers in ${quoted(keys)}. Edit the chart and choose a column of numbers.`]
+}
+
+const quoted = (names: string[]) => names.map((name) => `“${name}”`).join(', ')
+
+function hasNumbers({ fields, rows }: Pick<ChartInput, 'fields' | 'rows'>, key: string): boolean {
+  const column = findColumn(fields, key)!
+  return rows.some((row) => numberOf(column.valueIn(row)) !== null)
+}
+
+/** Values that are something, but no number: they leave gaps, which the reader should not take for nulls. */
+function oddValues({ fields, rows }: ChartInput, { series }: ChartShape, count: Intl.NumberFormat): string[] {
+  return [...new Set(series.map(({ key }) => key))].flatMap((key) => {
+    const column = key === null ? undefined : findColumn(fields, key)
+    if (!column) return []
+    const odd = rows.reduce((sum, row) => {
+      const value = column.valueIn(row)
+      return value === null || value === undefined || numberOf(value) !== null ? sum : sum + 1
+    }, 0)
+    if (odd === 0) return []
+    return [`Left out, since no number: ${count.format(odd)} ${odd === 1 ? 'value' : 'values'} of “${key}”.`]
+  })
+}
+
+function keepRows(input: ChartInput, shape: ChartShape): { places: number[]; notes: string[] } {
+  const { fields, rows } = input
+  const isBars = shape.series.some(({ kind }) => kind === 'bar')
+  const maxRows = Math.min(input.maxRows ?? maxPoints, isBars ? maxBarRows : maxPoints)
+  const rowCount = rows.length
+  // A ring is made of all of its rows; its small slices are put together instead.
+  if (rowCount <= maxRows || shape.kind === 'pie') return { places: [...rows.keys()], notes: [] }
+  const count = new Intl.NumberFormat(input.locale)
+  const category = shape.categoryKey === null ? undefined : findColumn(fields, shape.categoryKey)
+  if (isBars && category?.field.type === 'string') {
+    const note = `Only the first ${count.format(maxRows)} of ${count.format(rowCount)} rows are drawn.`
+    const places = Array.from({ length: maxRows }, (_, row) => row)
+    return { places, notes: [`${note} Group or limit the rows in the SQL to see all.`] }
+  }
+  const isScatter = shape.kind === 'scatter'
+  const drawn = [...shape.series.map(({ key }) => key), ...(isScatter ? [shape.categoryKey] : [])]
+  const series = [...new Set(drawn.filter((key) => key !== null))].map((key) => {
+    const column = findColumn(fields, key)!
+    return (row: number) => numberOf(column.valueIn(rows[row]!))
+  })
+  const places = (isScatter ? keepEvenly : keepExtremes)({ rowCount, maxRows, series })
+  const chosen = isScatter
+    ? 'evenly chosen, with the largest and smallest'
+    : 'the highest and lowest of each stretch, and both ends'
+  return { places, notes: [`Of ${count.format(rowCount)} rows ${count.format(places.length)} are drawn: ${chosen}.`] }
+}
+
+/** A `Cell` is for the row at its place; it goes with that row when others are left out. */
+function withCellsOf(chart: ChartElement, points: ChartPoint[]): ChartElement {
+  const children = chart.children.map((part) => {
+    const cells = part.children.filter(({ name }) => name === 'Cell')
+    if (!seriesKindOf(part) || cells.length === 0) return part
+    const others = part.children.filter(({ name }) => name !== 'Cell')
+    const moved = points.map(({ row }) => cells[row] ?? { name: 'Cell', props: {}, children: [] })
+    return { ...part, children: [...others, ...moved] }
+  })
+  return { ...chart, children }
+}

@@ -1,0 +1,44 @@
+/**
+ * Chooses some of many rows to draw, by their places, in order. Every chosen row is a real one: nothing is averaged, so
+ * whatever a chart shows was in the result.
+ */
+
+/** `valueOf`: what the series draws at a row. */
+export type SeriesValues = (row: number) => number | null
+
+/**
+ * For values along an axis: of each stretch of rows the highest and the lowest of each series, so that no peak is lost;
+ * and the two ends.
+ */
+export function keepExtremes(input: { rowCount: number; maxRows: number; series: SeriesValues[] }): number[] {
+  const { rowCount, maxRows, series } = input
+  const kept = new Set<number>([0, rowCount - 1])
+  const stretchCount = Math.max(1, Math.floor((maxRows - 2) / (2 * Math.max(1, series.length))))
+  for (let stretch = 0; stretch < stretchCount; stretch++) {
+    const from = Math.floor((stretch * rowCount) / stretchCount)
+    const to = Math.floor(((stretch + 1) * rowCount) / stretchCount)
+    for (const valueAt of series) for (const row of extremesOf(valueAt, { from, to })) kept.add(row)
+  }
+  return [...kept].toSorted((a, b) => a - b)
+}
+
+/** For points without an order: evenly spaced rows, and those with the most and the least of each number. */
+export function keepEvenly(input: { rowCount: number; maxRows: number; series: SeriesValues[] }): number[] {
+  const { rowCount, maxRows, series } = input
+  const kept = new Set(series.flatMap((valueAt) => extremesOf(valueAt, { from: 0, to: rowCount })))
+  const count = Math.max(1, maxRows - kept.size)
+  for (let at = 0; at < count; at++) kept.add(Math.floor((at * rowCount) / count))
+  return [...kept].toSorted((a, b) => a - b)
+}
+
+function extremesOf(valueAt: SeriesValues, { from, to }: { from: number; to: number }): number[] {
+  let least: { row: number; value: number } | undefined
+  let most: { row: number; value: number } | undefined
+  for (let row = from; row < to; row++) {
+    const value = valueAt(row)
+    if (value === null) continue
+    if (!least || value < least.value) least = { row, value }
+    if (!most || value > most.value) most = { row, value }
+  }
+  return least && most ? [least.row, most.row] : []
+}

@@ -1,0 +1,22 @@
+/** How a reference's result is shown. `jsxConfig` is kept as the text it was written as; see `parse.ts`. */
+export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
+export type VisualizationType = (typeof visualizationTypes)[number]
+
+export interface MarginConfig {
+  top: number
+  right: number
+  bottom: number
+  left: number
+}
+
+export interface Visualization {
+  type: VisualizationType
+  jsxConfig: string
+  marginConfig: MarginConfig
+}
+
+export const marginSides = ['top', 'right', 'bottom', 'left'] as const
+export const marginMax = 1000
+
+/** Room for the labels at the ends of the axes. */
+export const usualMargin: MarginConfig = { top: 8, right: 16, bottom: 8, left: 8 }

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { pagePolicy } from '../../apps/server/src/http/pages/page-policy.ts'
+
+/** A page of charts alone, built from the pages' own sources and sent under their policy; see `charts/testing`. */
+export interface ChartsPage {
+  baseUrl: string
+  stop(): Promise<void>
+}
+
+const web = fileURLToPath(new URL('../../apps/web/', import.meta.url))
+const document = 'src/charts/testing/index.html'
+const nonce = 'bm9uY2U='
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+export async function startChartsPage(): Promise<ChartsPage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'charts-page-'))
+  await build({
+    root: web,
+    configFile: path.join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    mode: 'production',
+    build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2000, rollupOptions: { input: path.join(web, document) } },
+  })
+  const server = createServer((request, response) => {
+    const name = request.url === '/' ? document : path.normalize(request.url!).replace(/^\/+/, '')
+    readFile(path.join(folder, name)).then(
+      (bytes) => {
+        response.setHeader('content-type', contentTypes[path.extname(name)] ?? 'application/octet-stream')
+        response.setHeader('content-security-policy', pagePolicy(nonce))
+        response.end(name === document ? bytes.toString().replaceAll('__NONCE__', nonce) : bytes)
+      },
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://localhost:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

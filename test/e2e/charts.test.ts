@@ -1,0 +1,264 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { hostileConfigs } from '../../packages/visualization/src/test-hostile-configs.ts'
+import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type ChartsPage, startChartsPage } from './charts-page.ts'
+import { startService } from './service.ts'
+import { openAs, storeQueryWithReference } from './steps.ts'
+
+let charts: ChartsPage
+let browser: Browser
+
+beforeAll(async () => {
+  ;[charts, browser] = await Promise.all([startChartsPage(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await charts.stop()
+})
+
+interface Shown {
+  visualization: Visualization | null
+  fields: Field[]
+  rows: unknown[][]
+}
+declare global {
+  // As the page has it; see `charts/testing/harness.tsx`.
+  var harness: {
+    view(input: Shown): number
+    build(input: Shown): number
+    attack(texts: string[], input: Shown): Promise<unknown>
+    built: Visualization | null
+  }
+}
+
+const marginConfig = { top: 8, right: 16, bottom: 8, left: 8 }
+const fields: Field[] = [
+  { name: 'month', type: 'date' },
+  { name: 'country', type: 'string' },
+  { name: 'revenue', type: 'decimal' },
+  { name: 'orders', type: 'integer' },
+]
+const rows = Array.from({ length: 6 }, (_, at) => [`2025-0${at + 1}-01`, `Country ${at}`, `${1000 + at * 250}.50`, 40 - at])
+const jsx: Record<string, string> = {
+  line: '<LineChart><CartesianGrid /><XAxis dataKey="month" /><YAxis /><Tooltip /><Line dataKey="revenue" /><Line dataKey="orders" /></LineChart>',
+  bar: '<BarChart layout="vertical"><XAxis type="number" /><YAxis type="category" dataKey="country" /><Tooltip /><Legend /><Bar dataKey="revenue" fill="#4f46e5" /></BarChart>',
+  area: '<AreaChart><XAxis dataKey="month" /><YAxis /><Area dataKey="revenue" stackId="a" /><Area dataKey="orders" stackId="a" /></AreaChart>',
+  scatter: '<ScatterChart><XAxis dataKey="orders" type="number" /><YAxis dataKey="revenue" /><Tooltip /><Scatter /></ScatterChart>',
+  pie: '<PieChart><Tooltip /><Legend /><Pie dataKey="orders" nameKey="country" label /></PieChart>',
+}
+const chart = (type: string, jsxConfig = jsx[type] ?? ''): Visualization => ({ type: type as Visualization['type'], jsxConfig, marginConfig })
+
+async function open(options: BrowserContextOptions = {}): Promise<Visitor> {
+  const visitor = await visit(browser, { baseURL: charts.baseUrl, ...options })
+  await visitor.page.goto('/')
+  await visitor.page.waitForFunction(() => 'harness' in globalThis)
+  return visitor
+}
+
+const view = (page: Page, visualization: Visualization, of: Partial<Shown> = {}) =>
+  page.evaluate((input) => void globalThis.harness.view(input), { visualization, fields, rows, ...of })
+const startBuilding = (page: Page, visualization: Visualization | null) =>
+  page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
+const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
+/** A guard against hanging on a busy machine. */
+const patient = { timeout: 30_000 }
+const surface = (page: Page) => page.locator('svg.recharts-surface[role="application"]')
+
+/** What a chart of the rows above is made of. */
+const marks: [type: string, mark: string, count: number][] = [
+  ['line', '.recharts-line-curve', 2],
+  ['bar', '.recharts-bar-rectangle', 6],
+  ['area', '.recharts-area-area', 2],
+  ['scatter', '.recharts-scatter-symbol', 6],
+  ['pie', '.recharts-pie-sector', 6],
+]
+
+test.each([
+  ['light, on a screen', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['dark, on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+] as const)('every type is drawn: %s', async (_, options) => {
+  const visitor = await open(options)
+  const { page } = visitor
+  for (const [type, mark, count] of marks) {
+    await view(page, chart(type))
+    await expect.poll(() => page.locator(mark).count(), { ...patient, message: type }).toBe(count)
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+  }
+  const large = { rows: [['2025-01-01', 'A', '12345678901234567890.10', 1]] }
+  await view(page, chart('number', '<BarChart><Bar dataKey="revenue" name="Total" unit=" €" /></BarChart>'), large)
+  await page.getByText('12,345,678,901,234,567,890.10 €').waitFor()
+  await view(page, chart('table'))
+  await page.getByText('Country 5').waitFor()
+  await visitor.leave()
+})
+
+test('the arrow keys tell the exact values, and the rows can be had as a table', async () => {
+  const visitor = await open({ viewport: { width: 900, height: 700 } })
+  const { page } = visitor
+  await view(page, chart('line'))
+  await surface(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByText('1,250.50').waitFor()
+  expect(await page.locator('.recharts-tooltip-wrapper').textContent()).toBe('Feb 2025revenue1,250.50orders39')
+  const summary = page.getByRole('figure', { name: /Line chart of revenue and orders by month, 6 rows, from Jan 2025 to Jun 2025/ })
+  await summary.waitFor()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByText('Country 3').waitFor()
+  await page.getByRole('button', { name: 'Show as chart' }).click()
+  await surface(page).waitFor()
+  await visitor.leave()
+})
+
+test('what cannot be drawn says what to do, and what is left out is told', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  await view(page, chart('line', '<LineChart><Line dataKey="gone" /></LineChart>'))
+  await page.getByText('The result has no column “gone”').waitFor()
+  await view(page, chart('line'), { rows: [] })
+  await page.getByText('The query found no rows.').waitFor()
+  await view(page, chart('line'), { rows: rows.slice(0, 1) })
+  // One value has no length: without a dot it would not be seen.
+  await expect.poll(() => page.locator('.recharts-line-dot').count(), patient).toBe(2)
+  const many = Array.from({ length: 5000 }, (_, at) => ['2025-01-01', 'x', String(at), at])
+  await view(page, chart('line'), { rows: many })
+  await page.getByText(/^Of 5,000 rows [\d,]+ are drawn/).waitFor()
+  await view(page, chart('pie'), { rows: many.slice(1, 41) })
+  await page.getByText('The 29 smallest slices are drawn together as “Other”.').waitFor()
+  await visitor.leave()
+})
+
+test('nothing of the attack corpus is drawn, carried out or fetched', async () => {
+  const visitor = await open()
+  const { page } = visitor
+  const requests: string[] = []
+  // What draws is loaded with the first chart; after that nothing may be asked for.
+  await view(page, chart('line'))
+  await surface(page).waitFor()
+  page.on('request', (request) => requests.push(request.url()))
+  const input = { visualization: chart('line'), fields, rows }
+  const outcome = await page.evaluate((given) => globalThis.harness.attack(given.texts, given.input), { texts: hostileConfigs, input })
+  expect(outcome).toEqual({ drawn: [], sprung: [], isPolluted: false, activeElements: 0 })
+  expect(requests).toEqual([])
+  await visitor.leave()
+})
+
+describe('the builder', () => {
+  test('builds every type from the keyboard', async () => {
+    const visitor = await open({ viewport: { width: 1280, height: 900 } })
+    const { page } = visitor
+    await startBuilding(page, null)
+    const types = page.getByRole('group', { name: 'Show as' })
+    await types.getByRole('radio', { name: 'Table' }).focus()
+    for (const type of ['number', 'line', 'bar', 'area', 'scatter', 'pie']) {
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => (await built(page))?.type, patient).toBe(type)
+      await (type === 'number' ? page.getByText('Jan').or(page.getByText('2025-01-01')).first() : surface(page)).waitFor()
+      if (type === 'number' || type === 'area') await expectAccessible(page)
+    }
+    expect((await built(page))!.jsxConfig).toContain('<Pie dataKey="revenue" nameKey="month" />')
+    await visitor.leave()
+  })
+
+  test('writes what is chosen', async () => {
+    const visitor = await open({ viewport: { width: 1280, height: 900 } })
+    const { page } = visitor
+    await startBuilding(page, chart('bar', '<BarChart><XAxis dataKey="month" /><YAxis /><Bar dataKey="revenue" /></BarChart>'))
+    await page.getByLabel('Categories').selectOption('country')
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.getByLabel('Label 2').fill('All orders')
+    await page.getByLabel('Colour of All orders').fill('#ff0000')
+    await page.getByLabel('Stack on top of each other').check()
+    await page.getByLabel('Horizontal bars').check()
+    await page.getByLabel('Legend').check()
+    await page.getByLabel('Grid lines').check()
+    await page.getByLabel('X axis title').fill('Euro')
+    await page.getByText('Margins').click()
+    await page.getByLabel('Left').fill('24')
+    await expect.poll(() => built(page), patient).toEqual({
+      type: 'bar',
+      marginConfig: { ...marginConfig, left: 24 },
+      jsxConfig: `<BarChart layout="vertical">
+  <CartesianGrid />
+  <XAxis type="number" label={{ value: "Euro", position: "insideBottom" }} />
+  <YAxis type="category" dataKey="country" />
+  <Legend />
+  <Bar dataKey="revenue" stackId="all" />
+  <Bar dataKey="orders" name="All orders" fill="#ff0000" stackId="all" />
+</BarChart>`,
+    })
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), patient).toBe(12)
+    await page.getByRole('button', { name: 'Remove All orders' }).click()
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), patient).toBe(6)
+    await visitor.leave()
+  })
+
+  test('takes a text, says where it is at fault while it is written, and keeps it', async () => {
+    const visitor = await open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
+    const { page } = visitor
+    await startBuilding(page, chart('line'))
+    await page.getByRole('tab', { name: 'As JSX' }).click()
+    const text = page.getByLabel('Chart as JSX')
+    await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
+    await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
+    // What was drawn last stays in view.
+    await expect.poll(() => page.locator('.recharts-line-curve').count(), patient).toBe(2)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByText('The text is not a chart yet.').waitFor()
+    await page.getByRole('tab', { name: 'As JSX' }).click()
+    expect(await text.inputValue()).toContain('onClick')
+    await text.fill('<BarChart>\n  <Bar dataKey="orders" />\n</BarChart>')
+    await page.locator('.recharts-bar-rectangle').first().waitFor()
+    expect(await built(page)).toMatchObject({ type: 'bar' })
+    await expectNoSidewaysScrolling(page)
+    await visitor.leave()
+  })
+
+  test('leaves alone what it cannot show', async () => {
+    const visitor = await open()
+    const { page } = visitor
+    const written = chart('bar', '<ComposedChart><XAxis dataKey="month" /><Bar dataKey="orders" /><Line dataKey="revenue" /></ComposedChart>')
+    await startBuilding(page, written)
+    await page.getByText('the form cannot show all of it. It mixes several types of series.').waitFor()
+    await surface(page).waitFor()
+    expect(await built(page)).toEqual(written)
+    await visitor.leave()
+  })
+})
+
+test('a chart is built on a permalink, stays, and has a picture for those who may see it', async () => {
+  const service = await startService()
+  onTestFinished(() => service.stop())
+  const visitor = await visit(browser, { baseURL: service.baseUrl, viewport: { width: 1280, height: 900 } })
+  const { page } = visitor
+  await openAs(page, service, '/')
+  const sql = 'select channel, count(*) as orders, sum(amount) as revenue from orders group by channel order by channel'
+  const shortId = await storeQueryWithReference(page, { title: 'Orders by channel', sql })
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit chart' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  for (const [type, mark] of [['Line', '.recharts-line-curve'], ['Area', '.recharts-area-area'], ['Bar', '.recharts-bar-rectangle']]) {
+    await dialog.getByText(type!, { exact: true }).click()
+    await dialog.locator(mark!).first().waitFor()
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save chart' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await expectAccessible(page)
+
+  const picture = await page.request.get(`/q/${shortId}/chart.png`)
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe('Orders by channel')
+  await visitor.leave()
+  const stranger = await visit(browser, { baseURL: service.baseUrl })
+  expect((await stranger.page.request.get(`/q/${shortId}/chart.png`)).status()).toBe(404)
+  expect(await (await stranger.page.request.get(`/q/${shortId}`)).text()).not.toContain('Orders by channel')
+  await stranger.leave()
+})
