@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockDataDirectory, readSecretKey } from './data-directory.ts'
+import { lockDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 
 let folder: string
@@ -42,4 +42,16 @@ test('a given secret is used as it is', async () => {
   const given = 'a secret of at least thirty-two characters'
   expect(await readSecretKey({ folder, given, random: seededRandom('x') })).toEqual(Buffer.from(given))
   await expect(stat(path.join(folder, 'secret.key'))).rejects.toThrow('ENOENT')
+})
+
+test('what a process left unfinished is removed, and nothing else', async () => {
+  await removeTemporaryFiles(folder)
+  const databases = path.join(folder, 'databases', 'org_1')
+  await mkdir(databases, { recursive: true })
+  await mkdir(path.join(folder, 'temporary'))
+  const files = ['a.duckdb', 'a.duckdb.wal', 'a.duckdb.db_1.part', 'a.duckdb.db_1.part.wal', 'part.duckdb']
+  for (const file of files) await writeFile(path.join(databases, file), '')
+  await removeTemporaryFiles(folder)
+  expect(await readdir(folder)).toEqual(['databases'])
+  expect((await readdir(databases)).toSorted()).toEqual(['a.duckdb', 'a.duckdb.wal', 'part.duckdb'])
 })

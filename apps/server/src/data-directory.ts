@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
 import type { Random } from './ports/random.ts'
@@ -49,9 +49,16 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** What engines spilled to disk before the process died. Only the owner of the folder may say that it is nobody's. */
+/**
+ * What engines spilled to disk, and databases that were not finished, when the process died. Only the owner of the folder may say
+ * that it is nobody's.
+ */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
   await rm(path.join(folder, 'temporary'), { recursive: true, force: true })
+  const databases = path.join(folder, 'databases')
+  for (const file of await readdir(databases, { recursive: true }).catch(() => [])) {
+    if (/\.part(\.wal)?$/.test(file)) await rm(path.join(databases, file), { force: true })
+  }
 }
 
 /** After a restart of the machine or container another program may have the number of the one that died. */

@@ -57,12 +57,22 @@ export interface Table {
 /** The SQL dialect: parameter rendering reads literals and comments by its rules. */
 export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
 
+export interface RunRequest {
+  sql: string
+  signal: AbortSignal
+  /**
+   * Told now and then how much of the work that comes before the first row is done, 0 to 100 by the engine's own estimate; never
+   * where it has none. From the first row on, the rows tell.
+   */
+  onProgress?(percent: number): void
+}
+
 export interface Engine {
   readonly dialect: Dialect
   /** Starts the statement and resolves when its fields are known. Throws `EngineError` when the engine refuses or stops it. */
-  run(request: { sql: string; signal: AbortSignal }): Promise<EngineResult>
-  /** Throws `EngineError` when the database cannot be reached. */
-  test(signal: AbortSignal): Promise<void>
+  run(request: RunRequest): Promise<EngineResult>
+  /** What answers there. Throws `EngineError` when the database cannot be reached. */
+  test(signal: AbortSignal): Promise<{ version: string }>
   describe(signal: AbortSignal): Promise<Table[]>
   close(): Promise<void>
 }
@@ -75,13 +85,22 @@ export interface Engine {
  */
 export type EngineErrorKind = 'refused' | 'failed' | 'stopped' | 'unreachable'
 
+/** A place in the SQL text. Both count from 1; a column is a UTF-16 code unit, as in JavaScript and in editors. */
+export interface ErrorPosition {
+  line: number
+  column: number
+}
+
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly kind: EngineErrorKind
+  /** Where in the statement the fault is; null where the engine does not tell. */
+  readonly position: ErrorPosition | null
 
   /** `message` is shown to the person who wrote the SQL: the engine's own words, without paths or addresses of ours. */
-  constructor(kind: EngineErrorKind, message: string, options?: { cause?: unknown }) {
+  constructor(kind: EngineErrorKind, message: string, options: { cause?: unknown; position?: ErrorPosition | null } = {}) {
     super(message, options)
     this.kind = kind
+    this.position = options.position ?? null
   }
 }

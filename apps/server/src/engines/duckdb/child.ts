@@ -7,9 +7,10 @@
  */
 import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import duckdb from '@duckdb/node-bindings'
+import { describeFailure } from './failure.ts'
 import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type Failure, type RunRequest } from './protocol.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
-import { describeFailure, runStatement } from './statement.ts'
+import { runStatement } from './statement.ts'
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings
 const folder = process.cwd()
@@ -79,8 +80,9 @@ async function prepare() {
   for (;;) {
     const current = await sandbox().catch(async (cause: unknown) => {
       await giveUpSandbox()
-      const { message, isSpent } = describeFailure(cause, paths)
-      const failure: Failure = { errorKind: 'unreachable', message: `The database cannot be opened: ${message}`, isSpent }
+      const { message, isSpent } = describeFailure(cause, { paths })
+      const words = `The database cannot be opened: ${message}`
+      const failure: Failure = { errorKind: 'unreachable', message: words, position: null, isSpent }
       send(encodeJsonFrame(frameKind.error, failure))
     })
     if (current === undefined) return undefined
@@ -97,7 +99,7 @@ async function answer({ sql }: RunRequest): Promise<void> {
   try {
     await runStatement({ sandbox: current, connection, sql, isSpent, send })
   } catch (error) {
-    const failure = describeFailure(error, paths)
+    const failure = describeFailure(error, { paths, sql })
     send(encodeJsonFrame(frameKind.error, { ...failure, isSpent: failure.isSpent || isSpent() }))
   }
   // The answer is out; what follows does not delay it.

@@ -28,7 +28,7 @@ export async function describeTables(run: (sql: string) => Promise<EngineResult>
 type TableRow = [schema: string, name: string, kind: 'table' | 'view', rowEstimate: number | null]
 type ColumnRow = [schema: string, table: string, name: string, type: string, nullable: boolean]
 
-async function allRows(result: EngineResult): Promise<unknown[]> {
+export async function allRows(result: EngineResult): Promise<unknown[]> {
   const rows: unknown[] = []
   for await (const batch of result.batches) rows.push(...(JSON.parse(`[${Buffer.from(batch.json).toString()}]`) as unknown[]))
   return rows

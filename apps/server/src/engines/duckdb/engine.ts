@@ -5,8 +5,8 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError, type Engine, type EngineResult, type RowBatch, type RunStatistics } from '../engine.ts'
-import { describeTables } from './describe.ts'
+import { EngineError, type Engine, type EngineResult, type RowBatch, type RunRequest, type RunStatistics } from '../engine.ts'
+import { allRows, describeTables } from './describe.ts'
 import { processPool } from './pool.ts'
 import { startProcess, type EngineProcess } from './process.ts'
 
@@ -51,7 +51,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
     clock,
   })
 
-  async function run({ sql, signal }: { sql: string; signal: AbortSignal }): Promise<EngineResult> {
+  async function run({ sql, signal, onProgress }: RunRequest): Promise<EngineResult> {
     const process = await pool.borrow(signal)
     let isOver = false
     const stop = () => process.kill()
@@ -79,13 +79,14 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
         throw await whyEnded(process, wasStopped)
       }
       giveBack(answer)
-      throw new EngineError(answer.errorKind, answer.message)
+      throw new EngineError(answer.errorKind, answer.message, { position: answer.position })
     }
 
     if (signal.aborted) stop()
     log.debug({ engine: 'duckdb', pid: process.pid }, 'statement given to engine process')
     process.send({ sql })
-    const first = await next()
+    let first = await next()
+    for (; first.kind === 'progress'; first = await next()) onProgress?.(first.percent)
     if (first.kind !== 'fields') throw new Error(`Expected fields, got ${first.kind}`)
     let statistics: RunStatistics | undefined
 
@@ -123,7 +124,8 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
     dialect: 'duckdb',
     run,
     async test(signal) {
-      for await (const _ of (await run({ sql: 'select 1', signal })).batches);
+      const [[version]] = (await allRows(await run({ sql: 'select version()', signal }))) as [[string]]
+      return { version: `DuckDB ${version}` }
     },
     describe: (signal) => describeTables((sql) => run({ sql, signal })),
     close: () => pool.close(),

@@ -44,7 +44,7 @@ const keptErrorBytes = 4096
  * `-d` bounds the memory that can be written to. `-v` bounds what is mapped, of which node alone takes whatever it finds (2.8 of
  * 3 GB, 10 of 16): too low and a sort of a million rows kills the process, too high and it bounds nothing.
  */
-const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
+export const launchScript = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 
 export async function startProcess(options: ProcessOptions): Promise<EngineProcess> {
   const { temporaryDirectory, log, ...settings } = options

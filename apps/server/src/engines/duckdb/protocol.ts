@@ -2,13 +2,13 @@
  * What the engine and its child processes say to each other.
  *
  * - A *frame* is `length (u32, little endian) · kind (u8) · payload (length bytes)`.
- * - The engine writes `run` frames to the child's stdin; the child answers each on its answer pipe with
- *   `fields`, any number of `rows`, then `end`; or with `error` in place of whatever would have come next.
+ * - The engine writes `run` frames to the child's stdin; the child answers each on its answer pipe with any number of
+ *   `progress`, then `fields`, any number of `rows`, then `end`; or with `error` in place of whatever would have come next.
  * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
  */
-import type { EngineErrorKind, Field, RunStatistics } from '../engine.ts'
+import type { EngineErrorKind, ErrorPosition, Field, RunStatistics } from '../engine.ts'
 
-export const frameKind = { run: 1, fields: 2, rows: 3, end: 4, error: 5 } as const
+export const frameKind = { run: 1, fields: 2, rows: 3, end: 4, error: 5, progress: 6 } as const
 
 export const frameHeaderBytes = 5
 
@@ -35,6 +35,7 @@ export interface RunRequest {
 }
 
 export type Answer =
+  | { kind: 'progress'; percent: number }
   | { kind: 'fields'; fields: Field[] }
   | { kind: 'rows'; rowCount: number; json: Uint8Array }
   | ({ kind: 'end' } & End)
@@ -49,6 +50,7 @@ export interface End {
 export interface Failure {
   errorKind: EngineErrorKind
   message: string
+  position: ErrorPosition | null
   isSpent: boolean
 }
 
@@ -112,6 +114,7 @@ export function decodeAnswer(frame: Frame): Answer {
     return { kind: 'rows', rowCount, json: payload.subarray(4) }
   }
   const value: unknown = JSON.parse(Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString())
+  if (kind === frameKind.progress) return { kind: 'progress', percent: value as number }
   if (kind === frameKind.fields) return { kind: 'fields', fields: value as Field[] }
   if (kind === frameKind.end) return { kind: 'end', ...(value as End) }
   if (kind === frameKind.error) return { kind: 'error', ...(value as Failure) }

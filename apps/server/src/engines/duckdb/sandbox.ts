@@ -27,7 +27,13 @@ export interface Sandbox {
   close(): void
 }
 
-const profileSettings = [
+/** Set for every connection by itself: the locked configuration would not let it be set later. */
+const connectionSettings = [
+  // With the place of the fault, exact; see `failure.ts`.
+  `SET errors_as_json = true`,
+  // Says how far a statement is, to us and not to a terminal.
+  `SET enable_progress_bar = true`,
+  `SET enable_progress_bar_print = false`,
   `SET enable_profiling = 'no_output'`,
   `SET custom_profiling_settings = '{"CUMULATIVE_ROWS_SCANNED": "true"}'`,
 ]
@@ -70,7 +76,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   const connections: Connection[] = []
   for (let index = 0; index < connectionsPerSandbox; index++) {
     const connection = await duckdb.connect(database)
-    for (const statement of profileSettings) await duckdb.query(connection, statement)
+    for (const statement of connectionSettings) await duckdb.query(connection, statement)
     connections.push(connection)
   }
   for (const statement of sandboxSettings(settings)) await duckdb.query(control, statement)

@@ -1,9 +1,9 @@
 /** Runs one statement in a sandbox and answers with frames. */
 import duckdb, { type Connection, type ExtractedStatements, type PreparedStatement } from '@duckdb/node-bindings'
 import { EngineError } from '../engine.ts'
-import { limitBytes, TooManyBytes } from './encode/json-bytes.ts'
 import { rowEncoder } from './encode/rows.ts'
-import { encodeJsonFrame, frameKind, type End, type Failure } from './protocol.ts'
+import { tellingProgress } from './progress.ts'
+import { encodeJsonFrame, frameKind, type End } from './protocol.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export async function runStatement(options: {
@@ -15,7 +15,7 @@ export async function runStatement(options: {
 }): Promise<void> {
   const { sandbox, connection, sql, isSpent, send } = options
   const prepared = await prepareSelect(connection, sql)
-  const result = await duckdb.execute_prepared_streaming(prepared)
+  const result = await tellingProgress({ connection, send }, () => duckdb.execute_prepared_streaming(prepared))
   const { fields, sendRows } = rowEncoder(result)
   send(encodeJsonFrame(frameKind.fields, fields))
   await sendRows(send)
@@ -30,7 +30,7 @@ async function prepareSelect(connection: Connection, sql: string): Promise<Prepa
   if (count === 0) {
     const problem = extractionProblem(statements)
     throw problem
-      ? new EngineError('failed', problem)
+      ? new Error(problem)
       : new EngineError('refused', 'There is no statement to run. Write one SELECT statement.')
   }
   const only = count === 1 ? await duckdb.prepare_extracted_statement(connection, statements, 0) : undefined
@@ -56,21 +56,4 @@ function extractionProblem(statements: ExtractedStatements): string | undefined 
 function severalStatements(sql: string): string {
   const message = 'Only one statement is run at a time. Remove the others.'
   return /\bpivot\b/i.test(sql) ? `${message} (A PIVOT counts as one when its ON has an IN list of values.)` : message
-}
-
-/** What a failure is called, in DuckDB's own words but without paths of ours. */
-export function describeFailure(error: unknown, paths: string[]): Failure {
-  if (error instanceof EngineError) return { errorKind: error.kind, message: error.message, isSpent: false }
-  if (error instanceof TooManyBytes) {
-    const message = `A single row is larger than ${limitBytes / 1024 / 1024} MiB. Select less of it, for example with left().`
-    return { errorKind: 'failed', message, isSpent: true }
-  }
-  let message = error instanceof Error ? error.message : String(error)
-  for (const path of paths) message = message.replaceAll(path, 'the database file')
-  // Its advice is to change settings, which are locked.
-  message = message.split('\n\nPossible solutions:')[0]!.trim()
-  // A RangeError is node's own: no room for a buffer. What was allocated up to the failure is not always given back.
-  const isOutOfMemory = error instanceof RangeError || /^Out of Memory Error|bad[_ ]alloc/i.test(message)
-  if (isOutOfMemory) message = `The statement used more memory than it is allowed. ${message}`
-  return { errorKind: message.startsWith('Permission Error') ? 'refused' : 'failed', message, isSpent: isOutOfMemory }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
+import { at, expectRefusal, startTime } from '../../test-requests.ts'
 
 let service: TestService
 let shop: TestOrganization
@@ -30,6 +30,13 @@ const folder = () =>
     organizationId: shop.admin.caller.organizationId,
   })
 
+const lastTest = {
+  ok: true,
+  durationMs: 0,
+  version: expect.stringMatching(/^DuckDB v\d/),
+  testedAt: startTime,
+}
+
 test('the list shows each database without its organization', async () => {
   expect((await shop.admin.page('GET', '/app/api/databases')).json().items[0]).toEqual({
     id: shop.databaseId,
@@ -38,6 +45,8 @@ test('the list shows each database without its organization', async () => {
     settings: { file: 'numbers.duckdb' },
     createdBy: shop.admin.caller.userId,
     createdAt: service.clock.now().toISOString(),
+    tableCount: 1,
+    lastTest,
   })
 })
 
@@ -58,7 +67,7 @@ test('the tables of a database', async () => {
 
 test('a test tells how it went', async () => {
   const answer = await shop.admin.page('POST', `/app/api/databases/${shop.databaseId}/test`)
-  expect(answer.json()).toEqual({ ok: true, durationMs: 0 })
+  expect(answer.json()).toEqual({ ok: true, durationMs: 0, version: expect.stringMatching(/^DuckDB v\d/) })
 })
 
 describe('adding a file of the organization’s folder', () => {
@@ -80,6 +89,8 @@ describe('adding a file of the organization’s folder', () => {
       settings: { file: 'numbers.duckdb' },
       createdBy: shop.admin.caller.userId,
       createdAt: service.clock.now().toISOString(),
+      tableCount: 1,
+      lastTest,
     })
   })
 
@@ -89,6 +100,7 @@ describe('adding a file of the organization’s folder', () => {
     [{ name: 'x'.repeat(101) }, '/name'],
     [{ engine: 'oracle' }, '/engine'],
     [{ settings: {} }, '/settings/file'],
+    [{ settings: null }, '/settings'],
     [{ settings: { file: 'unknown.duckdb' } }, '/settings/file'],
     [{ settings: { file: '../numbers.duckdb' } }, '/settings/file'],
     [{ settings: { file: '/etc/passwd' } }, '/settings/file'],
@@ -121,6 +133,8 @@ describe('an upload', () => {
       settings: { file: expect.stringMatching(/^db_\w{22}\.duckdb$/) },
       createdBy: shop.admin.caller.userId,
       createdAt: service.clock.now().toISOString(),
+      tableCount: 1,
+      lastTest,
     })
     const tables = await shop.admin.page('GET', `/app/api/databases/${String(body['id'])}/tables`)
     expect(tables.json().items[0].name).toBe('numbers')

@@ -1,0 +1,125 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { importFile } from '../../engines/duckdb/import/import-file.ts'
+import { abortAfter } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Random } from '../../ports/random.ts'
+import { insertDatabase } from '../../store/databases/databases.ts'
+import { newId } from '../ids.ts'
+import { type Caller, requireAdmin } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import type { AnalyticalDatabase, NewDatabase } from './database.ts'
+import type { DatabasesDeps } from './databases.ts'
+import { databaseFile, databaseFolder } from './engines.ts'
+import { importLimits } from './import-limits.ts'
+import { storeUpload } from './store-upload.ts'
+import { answerWithinMs, noteTest, tryDatabase } from './try-database.ts'
+import { nameTaken } from './want-database.ts'
+
+export interface AddDatabaseDeps extends DatabasesDeps {
+  random: Random
+  log: Log
+  dataDirectory: string
+}
+
+/**
+ * Adds a DuckDB file that the operator has put into the organization's folder under DATA_DIR; without one, an empty
+ * database.
+ */
+export async function addDatabase(
+  deps: AddDatabaseDeps,
+  caller: Caller,
+  input: { name: string; file?: string },
+): Promise<AnalyticalDatabase> {
+  requireAdmin(caller)
+  const { name } = input
+  if (input.file === undefined) return addMade(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
+  const file = checkFileName(input.file)
+  const absolute = databaseFile({ ...deps, organizationId: caller.organizationId, settings: { file } })
+  if (!(await stat(absolute).catch(() => undefined))?.isFile()) {
+    throw new Refusal('invalid_request', `There is no file ${file} in your organization's folder of databases.`, [
+      { path: '/settings/file', message: `put it into DATA_DIR/databases/${caller.organizationId}/ first` },
+    ])
+  }
+  return add(deps, caller, { name, file })
+}
+
+/** Adds a DuckDB file from a stream of its bytes. It counts only when the engine can open it. */
+export async function uploadDatabase(
+  deps: AddDatabaseDeps,
+  caller: Caller,
+  input: { name: string; bytes: Readable },
+): Promise<AnalyticalDatabase> {
+  requireAdmin(caller)
+  const { name, bytes } = input
+  return addMade(deps, caller, {
+    name,
+    make: (file) => storeUpload({ bytes, file, maxBytes: importLimits.uploadMaxBytes }),
+  })
+}
+
+/** Adds a database on a file of our own making. Until it is whole it has another name; when anything fails it goes. */
+async function addMade(
+  deps: AddDatabaseDeps,
+  caller: Caller,
+  { name, make }: { name: string; make: (file: string) => Promise<void> },
+): Promise<AnalyticalDatabase> {
+  const folder = databaseFolder({ ...deps, organizationId: caller.organizationId })
+  await mkdir(folder, { recursive: true })
+  const file = `${newId(deps.random, 'db')}.duckdb`
+  const absolute = path.join(folder, file)
+  const unfinished = `${absolute}.part`
+  try {
+    await make(unfinished)
+    await rename(unfinished, absolute)
+    return await add(deps, caller, { name, file })
+  } catch (error) {
+    await Promise.all([absolute, unfinished, `${unfinished}.wal`].map((each) => rm(each, { force: true })))
+    throw error
+  }
+}
+
+async function makeEmpty(deps: AddDatabaseDeps, target: string): Promise<void> {
+  const limit = abortAfter(deps.clock, answerWithinMs)
+  const { memoryMb, fileMb } = importLimits
+  try {
+    const temporaryDirectory = path.join(deps.dataDirectory, 'temporary')
+    await importFile({ temporaryDirectory, log: deps.log }, { target, limits: { memoryMb, fileMb } }, limit.signal)
+  } finally {
+    limit.cancel()
+  }
+}
+
+async function add(
+  deps: AddDatabaseDeps,
+  caller: Caller,
+  input: { name: string; file: string },
+): Promise<AnalyticalDatabase> {
+  const database: NewDatabase = {
+    id: newId(deps.random, 'db'),
+    organizationId: caller.organizationId,
+    name: input.name,
+    engine: 'duckdb',
+    settings: { file: input.file },
+    createdBy: caller.userId,
+    createdAt: deps.clock.now(),
+  }
+  const { outcome, tableCount = null } = await tryDatabase(deps, database)
+  if (!outcome.ok) {
+    throw new Refusal('invalid_request', `The database could not be opened: ${outcome.message}`, [
+      { path: '/settings/file', message: outcome.message },
+    ])
+  }
+  if (!(await insertDatabase(deps.db, database))) throw nameTaken(input.name)
+  const lastTest = await noteTest(deps, database, { outcome, ...(tableCount !== null && { tableCount }) })
+  return { ...database, tableCount, lastTest }
+}
+
+/** A plain name, no path: it must stay inside the organization's folder. */
+function checkFileName(name: string): string {
+  if (/^[\w][\w.-]{0,199}$/.test(name) && name.endsWith('.duckdb')) return name
+  throw new Refusal('invalid_request', `${JSON.stringify(name)} is not the name of a DuckDB file.`, [
+    { path: '/settings/file', message: 'must be a plain file name that ends with .duckdb' },
+  ])
+}

@@ -1,0 +1,58 @@
+import { EngineError, type EngineResult, type Field } from '../../engines/engine.ts'
+import { abortAfter } from '../../ports/clock.ts'
+import type { Caller } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import { type DatabasesDeps, describeDatabase } from './databases.ts'
+import { answerWithinMs } from './try-database.ts'
+import { wantDatabase } from './want-database.ts'
+
+export interface TablePreview {
+  fields: Field[]
+  rows: unknown[][]
+  /** There are more rows than are shown. */
+  hasMore: boolean
+}
+
+const shownRows = 50
+/** A few long texts are enough to fill a page; rows beyond this are left to a query. */
+const shownBytes = 1024 * 1024
+
+/** The first rows of a table or view, read like any other query. */
+export async function previewTable(
+  deps: DatabasesDeps,
+  caller: Caller,
+  input: { configId: string; schema: string; table: string },
+): Promise<TablePreview> {
+  const database = await wantDatabase(deps, caller, input.configId)
+  const limit = abortAfter(deps.clock, answerWithinMs)
+  try {
+    const sql = `select * from ${quote(input.schema)}.${quote(input.table)} limit ${shownRows + 1}`
+    return await readPreview(await deps.engines.engineOf(database).run({ sql, signal: limit.signal }))
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    if (error.kind === 'unreachable') throw new Refusal('database_unreachable', error.message)
+    const tables = await describeDatabase(deps, caller, input.configId)
+    if (!tables.some(({ schema, name }) => schema === input.schema && name === input.table)) {
+      throw new Refusal('table_not_found', `There is no table ${JSON.stringify(input.table)} in this database.`)
+    }
+    const reason = limit.signal.aborted ? `it took longer than ${answerWithinMs / 1000} seconds` : error.message
+    throw new Refusal('table_unreadable', `The rows of ${input.table} cannot be shown: ${reason}`)
+  } finally {
+    limit.cancel()
+  }
+}
+
+async function readPreview({ fields, batches }: EngineResult): Promise<TablePreview> {
+  const rows: unknown[][] = []
+  let sizeBytes = 0
+  for await (const batch of batches) {
+    for (const row of JSON.parse(`[${Buffer.from(batch.json).toString()}]`) as unknown[][]) {
+      sizeBytes += JSON.stringify(row).length
+      if (rows.length === shownRows || sizeBytes > shownBytes) return { fields, rows, hasMore: true }
+      rows.push(row)
+    }
+  }
+  return { fields, rows, hasMore: false }
+}
+
+const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

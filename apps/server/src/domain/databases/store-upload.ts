@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Writes a stream of bytes to a new file, a piece at a time. Who sends more than is allowed, or breaks off, is
+ * refused; the file is then the caller's to remove.
+ */
+export async function storeUpload(options: { bytes: Readable; file: string; maxBytes: number }): Promise<void> {
+  const { bytes, file, maxBytes } = options
+  let isBrokenOff = false
+  async function* bounded() {
+    let sizeBytes = 0
+    // Not destroyed when this ends early: whoever still sends must be able to read the answer.
+    const pieces = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+    try {
+      for await (const piece of pieces) {
+        sizeBytes += piece.length
+        if (sizeBytes > maxBytes) throw uploadTooLarge(maxBytes)
+        yield piece
+      }
+    } catch (error) {
+      isBrokenOff = !(error instanceof Refusal)
+      throw error
+    }
+  }
+  try {
+    await pipeline(bounded, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    if (!isBrokenOff) throw error
+    throw new Refusal('invalid_request', 'The upload was broken off before its end. Send the file again.')
+  }
+}
+
+export function uploadTooLarge(maxBytes: number): Refusal {
+  const limit = maxBytes >= 1024 ** 3 ? `${maxBytes / 1024 ** 3} GiB` : `${maxBytes} bytes`
+  return new Refusal('body_too_large', `The file is larger than ${limit}. Send less.`)
+}

@@ -1,0 +1,33 @@
+import type { ErrorPosition } from '../engine.ts'
+
+/**
+ * The line and column of a byte offset in the SQL. Null where it cannot be one of this text: what a view is made of has offsets of
+ * its own, so where DuckDB also names what it did not find, that name must stand there.
+ */
+export function positionAt(sql: string, place: { offsetBytes: number; name: string | undefined }): ErrorPosition | null {
+  const bytes = Buffer.from(sql)
+  const { offsetBytes, name } = place
+  if (!Number.isInteger(offsetBytes) || offsetBytes < 0 || offsetBytes > bytes.length) return null
+  const before = bytes.subarray(0, offsetBytes).toString()
+  if (name !== undefined && !standsAt(sql.slice(before.length), name)) return null
+  const lines = before.split('\n')
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}
+
+/** The name may be quoted, or come after those of its schema and table. */
+function standsAt(text: string, name: string): boolean {
+  const qualified = text.slice(0, name.length * 2 + 128).toLowerCase()
+  return qualified.replaceAll('""', '"').includes(name.toLowerCase())
+}
+
+const excerptLength = 80
+
+/** The line with a caret below the place, as DuckDB writes it by itself when it does not speak JSON. Long lines are cut. */
+export function excerptAt(sql: string, { line, column }: ErrorPosition): string {
+  const text = sql.split('\n')[line - 1]!.replaceAll('\t', ' ').trimEnd()
+  const from = Math.max(0, Math.min(column - 1 - excerptLength / 2, text.length - excerptLength))
+  const cut = text.slice(from, from + excerptLength)
+  const head = `LINE ${line}: ${from > 0 ? '…' : ''}`
+  const tail = from + excerptLength < text.length ? '…' : ''
+  return `${head}${cut}${tail}\n${' '.repeat(head.length + column - 1 - from)}^`
+}

@@ -1,0 +1,51 @@
+/** What a statement's failure is called, in DuckDB's own words but without paths of ours, and where in the SQL it is. */
+import { EngineError, type ErrorPosition } from '../engine.ts'
+import { limitBytes, TooManyBytes } from './encode/json-bytes.ts'
+import { excerptAt, positionAt } from './error-place.ts'
+import type { Failure } from './protocol.ts'
+
+export function describeFailure(error: unknown, { paths, sql = '' }: { paths: string[]; sql?: string }): Failure {
+  if (error instanceof EngineError) return { errorKind: error.kind, message: error.message, position: error.position, isSpent: false }
+  if (error instanceof TooManyBytes) {
+    const message = `A single row is larger than ${limitBytes / 1024 / 1024} MiB. Select less of it, for example with left().`
+    return { errorKind: 'failed', message, position: null, isSpent: true }
+  }
+  let { message, position } = readMessage(error instanceof Error ? error.message : String(error), sql)
+  for (const path of paths) message = message.replaceAll(path, 'the database file')
+  // Its advice is to change settings, which are locked.
+  message = message.split('\n\nPossible solutions:')[0]!.trim()
+  // A RangeError is node's own: no room for a buffer. What was allocated up to the failure is not always given back.
+  const isOutOfMemory = error instanceof RangeError || /^Out of Memory Error|bad[_ ]alloc/i.test(message)
+  if (isOutOfMemory) message = `The statement used more memory than it is allowed. ${message}`
+  const errorKind = message.startsWith('Permission Error') ? 'refused' : 'failed'
+  if (position) message = `${message}\n\n${excerptAt(sql, position)}`
+  return { errorKind, message, position, isSpent: isOutOfMemory }
+}
+
+/** With `errors_as_json`; the parser's come with `Parser Error:` in front. */
+interface JsonError {
+  exception_type: string
+  exception_message: string
+  /** In bytes, from 0. */
+  position?: string
+  /** What is missing, where something is. */
+  name?: string
+}
+
+function readMessage(text: string, sql: string): { message: string; position: ErrorPosition | null } {
+  const json = readJson(text.slice(text.indexOf('{')))
+  if (!json) return { message: text, position: null }
+  const message = `${json.exception_type} Error: ${json.exception_message}`
+  if (json.position === undefined) return { message, position: null }
+  return { message, position: positionAt(sql, { offsetBytes: Number(json.position), name: json.name }) }
+}
+
+function readJson(text: string): JsonError | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<JsonError> | null
+    return typeof value?.exception_message === 'string' ? (value as JsonError) : undefined
+  } catch {
+    // A failure that is not DuckDB's, or came before it was told to speak JSON.
+    return undefined
+  }
+}

@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { importFile, type ImportRequest } from './import-file.ts'
+
+const limits = { memoryMb: 256, fileMb: 64 }
+let folder: string
+let target: string
+let temporaryDirectory: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'querypost-'))
+  temporaryDirectory = join(folder, 'temporary')
+  await mkdir(temporaryDirectory)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let count = 0
+beforeEach(() => {
+  target = join(folder, `target-${++count}.duckdb`)
+})
+
+type Source = NonNullable<ImportRequest['source']>
+const never = () => new AbortController().signal
+
+async function importBytes(bytes: string | Uint8Array, source: Partial<Source> = {}, more: Partial<ImportRequest> = {}) {
+  const file = join(folder, `source-${++count}`)
+  await writeFile(file, bytes)
+  return importFile(
+    { temporaryDirectory, log: silentLog },
+    { target, source: { file, format: 'csv', table: 'things', ifExists: 'refuse', ...source }, limits, ...more },
+    never(),
+  )
+}
+
+/** What the target holds, as anybody who opens it sees it. */
+async function ask(sql: string): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(target, { access_mode: 'READ_ONLY' })
+  const connection = await instance.connect()
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson()
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function parquetOf(sql: string): Promise<Uint8Array> {
+  const file = join(folder, `made-${++count}.parquet`)
+  const instance = await DuckDBInstance.create()
+  const connection = await instance.connect()
+  await connection.run(`copy (${sql}) to '${file}' (format parquet, compression zstd)`)
+  connection.closeSync()
+  instance.closeSync()
+  return readFile(file)
+}
+
+test('a target without a source is an empty database in one file', async () => {
+  await importFile({ temporaryDirectory, log: silentLog }, { target, limits }, never())
+  expect(await ask('select count(*) from duckdb_tables()')).toEqual([['0']])
+  expect(existsSync(`${target}.wal`)).toBe(false)
+  expect(await readdir(temporaryDirectory)).toEqual([])
+})
+
+describe('CSV', () => {
+  test('gets its columns and types from the file', async () => {
+    const csv = '\uFEFFid,name,at,price\r\n1,"a ""b"", c",2026-01-05 09:00:00,1.5\r\n2,"two\nlines",2026-01-06 09:00:00,2\r\n'
+    expect(await importBytes(csv)).toEqual({
+      columns: [
+        { name: 'id', type: 'BIGINT', nullable: true },
+        { name: 'name', type: 'VARCHAR', nullable: true },
+        { name: 'at', type: 'TIMESTAMP', nullable: true },
+        { name: 'price', type: 'DOUBLE', nullable: true },
+      ],
+      rowCount: 2,
+      tableCount: 1,
+    })
+    expect(await ask('select name from things order by id')).toEqual([['a "b", c'], ['two\nlines']])
+  })
+
+  test('takes the delimiter of its first line, and no line for a comment', async () => {
+    expect(await importBytes('a;b\n#1;x,y\n2;z\n')).toMatchObject({ rowCount: 2, columns: [{ name: 'a' }, { name: 'b' }] })
+    expect(await importBytes('name\nann\nbob, jr\n', { table: 'names' })).toMatchObject({ rowCount: 2, columns: [{ name: 'name' }] })
+    const utf16 = Buffer.from('\uFEFFa\tb\n1\tJörg\n', 'utf16le')
+    expect(await importBytes(utf16, { table: 'wide' })).toMatchObject({ rowCount: 1, columns: [{ name: 'a' }, { name: 'b' }] })
+    expect(await ask('select b from wide')).toEqual([['Jörg']])
+  })
+
+  test('whose later lines do not fit the type of the first is read as text', async () => {
+    const numbers = Array.from({ length: 30_000 }, (_, index) => index).join('\n')
+    const imported = await importBytes(`n\n${numbers}\nunknown\n`)
+    expect(imported).toEqual({ columns: [{ name: 'n', type: 'VARCHAR', nullable: true }], rowCount: 30_001, tableCount: 1 })
+  })
+
+  test.each([
+    ['a line with a value too many', 'a,b\n1,x\n2,y,z\n3,w\n', /^Line 3 of the file cannot be read\.\nOriginal Line: 2,y,z\nExpected Number of Columns: 2 Found: 3$/],
+    ['a line with one too few', 'a,b,c\n1,2,3\n4,5\n', /^Line 3 .*\n.*4,5\n.*Columns: 3 Found: 2/],
+    ['a quote that is never closed', 'a,b\n1,"x\n2,y\n', /^Line 2 .*unterminated/is],
+    ['another encoding', Buffer.from('name,x\ncaf\xe9,1\n', 'latin1'), /^Line \d .*not utf-8/is],
+    ['nothing', '', /^The file is empty\.$/],
+    ['a Parquet file', 'PAR1....', /This is a Parquet file/],
+    ['a workbook', 'PK\u0003\u0004....', /workbook/],
+    ['gzip', Uint8Array.from([0x1f, 0x8b, 8, 0]), /gzip/],
+  ])('with %s is refused with the place', async (_, bytes, message) => {
+    await expect(importBytes(bytes)).rejects.toMatchObject({ kind: 'file', message: expect.stringMatching(message) })
+  })
+
+  test('says nothing of our folders', async () => {
+    const fault = await importBytes('a,b\n1,x\n2,y,z\n').catch((error: Error) => error.message)
+    expect(fault).not.toContain(folder)
+    expect(fault).not.toMatch(/strict_mode|ignore_errors|auto-detected/i)
+  })
+})
+
+describe('Parquet', () => {
+  test('keeps the types it names', async () => {
+    const bytes = await parquetOf(`select i::integer as i, i::decimal(10, 2) as d, [i] as l from range(3) t (i)`)
+    expect(await importBytes(bytes, { format: 'parquet' })).toMatchObject({
+      columns: [{ type: 'INTEGER' }, { type: 'DECIMAL(10,2)' }, { type: 'BIGINT[]' }],
+      rowCount: 3,
+    })
+  })
+
+  test.each([
+    ['no Parquet', 'x'.repeat(500)],
+    ['cut off', 'PAR1'],
+    ['only looking like it', `PAR1${'\0'.repeat(100)}\uFFFF\u0000PAR1`],
+    ['empty', ''],
+  ])('that is %s is refused', async (_, bytes) => {
+    await expect(importBytes(bytes, { format: 'parquet' })).rejects.toMatchObject({
+      kind: 'file',
+      message: expect.stringMatching(/^The file cannot be read as Parquet: /),
+    })
+  })
+
+  test('that unpacks to more than a database may be is stopped by the operating system', async () => {
+    // Half a gigabyte that DuckDB cannot pack again, in a small file: a dictionary of random texts, each repeated in
+    // another order.
+    const bytes = await parquetOf(
+      `select md5((hash(i) % 64)::varchar) || repeat(md5((hash(i * 7) % 1000)::varchar), 40) as filler from range(400000) t (i)`,
+    )
+    const before = { memoryMb: 1024, fileMb: 4 }
+    await expect(importBytes(bytes, { format: 'parquet' }, { limits: before })).rejects.toMatchObject({ kind: 'too_large' })
+    expect((await stat(target)).size).toBeLessThanOrEqual(4 * 1024 * 1024)
+  })
+})
+
+describe('a table that exists', () => {
+  test('stays, or is replaced as a whole', async () => {
+    await importBytes('a\n1\n')
+    await expect(importBytes('b\n2\n')).rejects.toMatchObject({ kind: 'exists' })
+    await expect(importBytes('b\n2\n', { table: 'THINGS' })).rejects.toMatchObject({ kind: 'exists' })
+    expect(await ask('select a from things')).toEqual([['1']])
+    await importBytes('b\n2\n3\n', { ifExists: 'replace' })
+    expect(await ask('select b from things order by b')).toEqual([['2'], ['3']])
+  })
+
+  test('as a view is not replaced', async () => {
+    const instance = await DuckDBInstance.create(target)
+    const connection = await instance.connect()
+    await connection.run('create view things as select 1 as one')
+    connection.closeSync()
+    instance.closeSync()
+    await expect(importBytes('a\n1\n', { ifExists: 'replace' })).rejects.toMatchObject({ kind: 'exists' })
+  })
+})
+
+describe('hostile input', () => {
+  test('whatever a table is called, that is all it is', async () => {
+    const names = ['x"; drop table keep; --', "x'); attach 'other.duckdb'; --", '../../etc/passwd', 'select', 'a.b', '"']
+    for (const table of ['keep', ...names]) await importBytes('a\n1\n', { table })
+    const found = await ask('select table_name from duckdb_tables()')
+    expect(found.flat().map(String).toSorted()).toEqual(['keep', ...names].toSorted())
+  })
+
+  test('a macro of the database does not take the place of the reader', async () => {
+    const instance = await DuckDBInstance.create(target)
+    const connection = await instance.connect()
+    await connection.run(`create macro read_csv(file, skip := 0) as table select 'taken' as a`)
+    connection.closeSync()
+    instance.closeSync()
+    await importBytes('a\nmine\n')
+    expect(await ask('select a from things')).toEqual([['mine']])
+  })
+
+  test('a target that is no database is told from a file that cannot be read', async () => {
+    await writeFile(target, 'this is no database, but it is long enough to look like one '.repeat(1000))
+    await expect(importBytes('a\n1\n')).rejects.toMatchObject({
+      kind: 'target',
+      message: expect.not.stringContaining(folder),
+    })
+  })
+
+  test('a signal ends it, and its folder goes', async () => {
+    const stop = new AbortController()
+    const file = join(folder, 'slow.csv')
+    await writeFile(file, 'a\n1\n')
+    const source: Source = { file, format: 'csv', table: 'things', ifExists: 'refuse' }
+    const importing = importFile({ temporaryDirectory, log: silentLog }, { target, source, limits }, stop.signal)
+    stop.abort()
+    await expect(importing).rejects.toMatchObject({ kind: 'stopped' })
+    expect(await readdir(temporaryDirectory)).toEqual([])
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * Takes a file of rows into a DuckDB file, in a process of its own (`import-child.ts`).
+ *
+ * - The *target* is a DuckDB file that nobody else has open: a copy, or one that does not exist yet. When the import
+ *   fails it is worth nothing, and whoever made it removes it.
+ * - The *source* is the only file that the process lets DuckDB read. What its bytes claim to be is not believed.
+ * - The process is bounded in memory and in the size of any file it writes by the operating system, in time by the
+ *   signal.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../../../ports/log.ts'
+import type { Column } from '../../engine.ts'
+
+export type FileFormat = 'csv' | 'parquet'
+
+export interface ImportRequest {
+  /** Absolute path of the target. */
+  target: string
+  /** Without one, the target is only made. */
+  source?: { file: string; format: FileFormat; table: string; ifExists: 'refuse' | 'replace' }
+  limits: ImportLimits
+}
+
+export interface ImportLimits {
+  memoryMb: number
+  /** Of the target, and of what does not fit into memory meanwhile. */
+  fileMb: number
+}
+
+/** The table that came of it; without a source there is none. */
+export interface Imported {
+  columns: Column[]
+  rowCount: number
+  /** All tables and views of the target now. */
+  tableCount: number
+}
+
+/**
+ * - `file`: the source cannot be read as what it is said to be.
+ * - `exists`: there is a table of that name, or something else that cannot be replaced.
+ * - `target`: the DuckDB file cannot be opened or written.
+ * - `too_large`: a limit was reached.
+ * - `stopped`: the signal aborted.
+ */
+export type ImportFaultKind = 'file' | 'exists' | 'target' | 'too_large' | 'stopped'
+
+export class ImportFault extends Error {
+  override readonly name = 'ImportFault'
+  readonly kind: ImportFaultKind
+
+  /** `message` is for the person who sent the file, without paths of ours. */
+  constructor(kind: ImportFaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** What the child writes before it ends. */
+export type ImportAnswer = { imported: Imported } | { fault: { kind: ImportFaultKind; message: string } }
+
+const childFile = fileURLToPath(new URL('./import-child.ts', import.meta.url))
+
+/** Node and DuckDB hold this much writable memory before they begin, most of it never touched; see `../process.ts`. */
+const processOverheadMb = 1024
+
+/**
+ * As in `../process.ts`, and `-f`, counted in blocks of 512 bytes: a file cannot grow beyond it, whatever the source
+ * unpacks to.
+ */
+const launchScript =
+  'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; shift 2; exec "$@"'
+
+export async function importFile(
+  deps: { temporaryDirectory: string; log: Log },
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const folder = await mkdtemp(join(deps.temporaryDirectory, 'import-'))
+  try {
+    return await runChild(deps, { request, folder, signal })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runChild(
+  deps: { log: Log },
+  { request, folder, signal }: { request: ImportRequest; folder: string; signal: AbortSignal },
+): Promise<Imported> {
+  if (signal.aborted) throw stopped()
+  const { memoryMb, fileMb } = request.limits
+  const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(request)]
+  const bounds = [String((memoryMb + processOverheadMb) * 1024), String(fileMb * 2048)]
+  const child = spawn('/bin/sh', ['-c', launchScript, 'sh', ...bounds, ...command], {
+    cwd: folder,
+    env: {},
+    // Its input stays open for as long as this process lives: the child ends itself when it closes.
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  })
+  child.stdin!.on('error', () => {})
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    child.on('error', (error) => resolve({ code: null, signal: error.message }))
+    child.on('close', (code, killedBy) => resolve({ code, signal: killedBy }))
+  })
+  const [answer, errors, end] = await Promise.all([textOf(child.stdio[3] as Readable), textOf(child.stderr!), ended])
+  signal.removeEventListener('abort', stop)
+  if (signal.aborted) throw stopped()
+  const told = parseAnswer(answer)
+  if (told && 'imported' in told) return told.imported
+  if (told) throw new ImportFault(told.fault.kind, told.fault.message)
+  deps.log.warn({ engine: 'duckdb', ...end, stderr: errors.slice(-4096) }, 'an import ended unexpectedly')
+  throw unexpectedEnd(end.signal, fileMb)
+}
+
+const stopped = () => new ImportFault('stopped', 'The import was stopped.')
+
+function unexpectedEnd(killedBy: string | null, fileMb: number): ImportFault {
+  return killedBy === 'SIGXFSZ'
+    ? new ImportFault('too_large', `The database would grow beyond ${fileMb} MiB.`)
+    : new ImportFault('too_large', 'Reading the file took more memory than an import is allowed.')
+}
+
+const keptCharacters = 1024 * 1024
+
+/** What the child says in all. It is not believed to be short. */
+async function textOf(stream: Readable): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of stream.setEncoding('utf8')) if (text.length < keptCharacters) text += String(chunk)
+  } catch {
+    // A pipe that breaks is an end like any other; how the process ended tells the rest.
+  }
+  return text
+}
+
+function parseAnswer(text: string): ImportAnswer | undefined {
+  try {
+    return JSON.parse(text) as ImportAnswer
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Writes one Parquet file and ends: `node child.ts <request>`, with no environment and a folder of its own, beyond which its DuckDB
+ * can neither read nor write. Whatever goes wrong is said on stderr. When the service dies, stdin closes and this process with it.
+ */
+import { rmSync } from 'node:fs'
+import duckdb from '@duckdb/node-bindings'
+import { parquetStatements, type ParquetRequest } from './statement.ts'
+
+const request = JSON.parse(process.argv[2]!) as ParquetRequest
+
+process.stdin.resume()
+process.stdin.on('close', () => {
+  rmSync(request.folder, { recursive: true, force: true })
+  process.kill(process.pid, 'SIGKILL')
+})
+
+const connection = await duckdb.connect(await duckdb.open(':memory:'))
+try {
+  for (const statement of parquetStatements(request)) await duckdb.query(connection, statement)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(String(error), () => process.exit(1))
+}

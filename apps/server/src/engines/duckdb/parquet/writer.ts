@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { launchScript } from '../process.ts'
+import type { ParquetRequest } from './statement.ts'
+
+/**
+ * Writes Parquet files with DuckDB, in a process of its own: rows in, as lines of JSON, a file out. At most `atOnce` are written at
+ * the same time; the others wait in the order they came. Nothing is left in the folder when the file has been read, or will not be.
+ */
+export interface ParquetWriter {
+  write(options: { rows: ParquetRows; signal: AbortSignal }): Promise<{ sizeBytes: number; bytes: Readable }>
+}
+
+export interface ParquetRows {
+  /** One object a line, its keys the columns' numbers. */
+  pieces(): AsyncGenerator<string>
+  /** Asked for once `pieces` has been read to its end. Types as DuckDB names them. */
+  columns(): { name: string; type: string }[]
+  rowCount(): number
+}
+
+const memoryLimitMb = 512
+/** Beside DuckDB's own limit; see `engine.ts`. */
+const processMemoryLimitMb = memoryLimitMb + 1024
+const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
+
+export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?: number }): ParquetWriter {
+  const atOnce = options.atOnce ?? 2
+  const waiting: (() => void)[] = []
+  let busy = 0
+
+  async function inTurn<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    if (busy === atOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else busy++
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else busy--
+    }
+  }
+
+  return {
+    write: ({ rows, signal }) =>
+      inTurn(signal, async () => {
+        await mkdir(options.temporaryDirectory, { recursive: true })
+        const folder = await mkdtemp(path.join(path.resolve(options.temporaryDirectory), 'parquet-'))
+        try {
+          return await writeInto(folder, rows, signal)
+        } finally {
+          // The file that is open is read to its end, name or no name.
+          await rm(folder, { recursive: true, force: true })
+        }
+      }),
+  }
+}
+
+async function writeInto(folder: string, rows: ParquetRows, signal: AbortSignal) {
+  const rowsBytes = await writeRows(path.join(folder, 'rows.json'), rows, signal)
+  await runChild({ folder, columns: rows.columns(), rowCount: rows.rowCount(), rowsBytes, memoryLimitMb }, signal)
+  const file = await open(path.join(folder, 'result.parquet'))
+  const { size } = await file.stat()
+  return { sizeBytes: size, bytes: createReadStream('', { fd: file, highWaterMark: 256 * 1024 }) }
+}
+
+async function writeRows(name: string, rows: ParquetRows, signal: AbortSignal): Promise<number> {
+  const file = await open(name, 'wx')
+  let sizeBytes = 0
+  try {
+    for await (const piece of rows.pieces()) {
+      signal.throwIfAborted()
+      sizeBytes += (await file.write(piece)).bytesWritten
+    }
+  } finally {
+    await file.close()
+  }
+  return sizeBytes
+}
+
+function runChild(request: ParquetRequest, signal: AbortSignal): Promise<void> {
+  const command = [process.execPath, '--max-old-space-size=128', childFile, JSON.stringify(request)]
+  const limited = ['-c', launchScript, 'sh', String(processMemoryLimitMb * 1024), ...command]
+  const child = spawn('/bin/sh', limited, { cwd: request.folder, env: {}, stdio: ['pipe', 'ignore', 'pipe'] })
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  const errors: Buffer[] = []
+  child.stderr.on('data', (bytes: Buffer) => errors.push(bytes))
+  child.stdin.on('error', () => {})
+  return new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      signal.removeEventListener('abort', stop)
+      if (code === 0) resolve()
+      else if (signal.aborted) reject(signal.reason as Error)
+      else reject(new Error(`The Parquet file could not be written: ${Buffer.concat(errors).toString().slice(-2000)}`))
+    })
+  })
+}

@@ -1,0 +1,264 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { databaseFolder } from '../../../domain/databases/engines.ts'
+import { importTable } from '../../../domain/databases/import-table.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { endOf, storeQuery } from '../../test-requests.ts'
+
+let service: TestService
+let shop: TestOrganization
+let address: string
+let cookie: string
+let outside: string
+
+beforeAll(async () => {
+  service = await startTestService('pglite')
+  shop = await service.addOrganization('shop')
+  outside = await mkdtemp(path.join(tmpdir(), 'querypost-'))
+  // Uploads are streams of a socket, so these tests go through one.
+  address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  cookie = Object.entries(shop.admin.session).map((pair) => pair.join('=')).join('; ')
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(outside, { recursive: true, force: true })
+})
+
+const { signal: never } = new AbortController()
+const folder = () => {
+  const { dataDirectory } = service.services
+  return databaseFolder({ dataDirectory, organizationId: shop.admin.caller.organizationId })
+}
+/** Nothing is left of an upload, however it ended. */
+afterEach(async () => {
+  const files = [...(await readdir(folder())), ...(await readdir(path.join(service.services.dataDirectory, 'temporary')))]
+  const left = files.filter((file) => /part|upload|import|wal/.test(file))
+  if (left.length > 0) throw new Error(`Left behind: ${left.join(', ')}`)
+})
+
+const tablesAddress = (databaseId = shop.databaseId) => `/app/api/databases/${databaseId}/tables`
+
+async function send(search: string, body?: string | Uint8Array<ArrayBuffer>, databaseId?: string) {
+  const response = await fetch(`${address}${tablesAddress(databaseId)}${search}`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/octet-stream' },
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+async function rowsOf(sql: string): Promise<unknown[][]> {
+  const query = await storeQuery(shop, sql)
+  await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${query.id}/runs`, {}))
+  return (await shop.admin.api('GET', `/api/queries/${query.id}/result`)).json().rows as unknown[][]
+}
+
+async function makeParquet(sql: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = path.join(outside, 'made.parquet')
+  const instance = await DuckDBInstance.create()
+  const connection = await instance.connect()
+  await connection.run(`copy (${sql}) to '${file}' (format parquet)`)
+  connection.closeSync()
+  instance.closeSync()
+  return new Uint8Array(await readFile(file))
+}
+
+test('a CSV file becomes a table that open engines see, and earlier results stay', async () => {
+  const before = await storeQuery(shop, 'select count(*) as tables from duckdb_tables()')
+  const run = () => endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${before.id}/runs`, {}))
+  const first = await run()
+  const answer = await send('?name=cities&format=csv', 'city,people\nKöln,1080000\n"Paris, TX",25000\n')
+  expect(answer).toEqual({
+    status: 201,
+    body: {
+      schema: 'main',
+      name: 'cities',
+      kind: 'table',
+      columns: [
+        { name: 'city', type: 'VARCHAR', nullable: true },
+        { name: 'people', type: 'BIGINT', nullable: true },
+      ],
+      rowEstimate: 2,
+      rowCount: 2,
+    },
+  })
+  expect((await shop.admin.page('GET', `/app/api/databases/${shop.databaseId}`)).json()).toMatchObject({ tableCount: 2 })
+  expect(await rowsOf('select city from cities order by people')).toEqual([['Paris, TX'], ['Köln']])
+  const result = (id: string) => shop.admin.page('GET', `/app/api/runs/${id}/result`)
+  expect((await result(first.id)).json().rows).toEqual([[1]])
+  expect((await result((await run()).id)).json().rows).toEqual([[2]])
+  expect((await result(first.id)).json().rows).toEqual([[1]])
+})
+
+test('a Parquet file too, also in the place of a table', async () => {
+  const bytes = await makeParquet('select 1 as one, 2.5::decimal(4, 1) as half')
+  expect(await send('?name=figures&format=parquet', bytes)).toMatchObject({ status: 201, body: { rowCount: 1 } })
+  const again = await send('?name=Figures&format=parquet', bytes)
+  expect(again).toMatchObject({ status: 409, body: { code: 'table_exists', details: [{ path: 'name' }] } })
+  const replaced = await send('?name=figures&format=csv&ifExists=replace', 'a\n1\n2\n3\n')
+  expect(replaced).toMatchObject({ status: 201, body: { rowCount: 3, columns: [{ name: 'a' }] } })
+  expect(await rowsOf('select sum(a)::integer from figures')).toEqual([[6]])
+})
+
+test('a query that is running finishes on the file it began with', async () => {
+  await send('?name=growing&format=csv', 'a\n1\n')
+  const engine = service.services.engines.engineOf({
+    id: shop.databaseId,
+    organizationId: shop.admin.caller.organizationId,
+    engine: 'duckdb',
+    settings: { file: 'numbers.duckdb' },
+  })
+  const sql = 'select a from growing, range(3000000)'
+  const running = await engine.run({ sql, signal: never })
+  expect(await send('?name=growing&format=csv&ifExists=replace', 'a\n2\n')).toMatchObject({ status: 201 })
+  let rowCount = 0
+  for await (const batch of running.batches) {
+    expect(Buffer.from(batch.json).includes('[2]')).toBe(false)
+    rowCount += batch.rowCount
+  }
+  expect(rowCount).toBe(3_000_000)
+  expect(await rowsOf('select a from growing')).toEqual([[2]])
+})
+
+test('imports into one database come one after the other, and all of them count', async () => {
+  const names = ['one', 'two', 'three']
+  const answers = await Promise.all(names.map((name) => send(`?name=${name}&format=csv`, `${name}\n1\n`)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const tables = (await shop.admin.page('GET', tablesAddress())).json<{ items: { name: string }[] }>().items
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
+})
+
+describe('refused, and nothing changes', () => {
+  const state = async () => [
+    (await shop.admin.page('GET', tablesAddress())).json(),
+    await readdir(folder()),
+    (await readFile(path.join(folder(), 'numbers.duckdb'))).toString('base64'),
+  ]
+  test.each([
+    ['a line that is too long', '?name=t&format=csv', 'a,b\n1,2\n3,4,5\n', 422, 'file_unreadable', /Line 3 /],
+    ['a file that is no Parquet', '?name=t&format=parquet', 'a,b\n1,2\n', 422, 'file_unreadable', /Parquet/],
+    ['an empty file', '?name=t&format=csv', '', 422, 'file_unreadable', /empty/],
+    ['a table that exists', '?name=numbers&format=csv', 'a\n1\n', 409, 'table_exists', /numbers/],
+    ['a path for a name', '?name=../../t&format=csv', 'a\n1\n', 400, 'invalid_request', /letters, digits/],
+    ['a quote in the name', `?name=${encodeURIComponent('t"')}&format=csv`, 'a\n1\n', 400, 'invalid_request', /letters/],
+    ['SQL for a name', '?name=t;drop%20table%20numbers&format=csv', 'a\n1\n', 400, 'invalid_request', /letters/],
+    ['no name', '?format=csv', 'a\n1\n', 400, 'invalid_request', /name/],
+    ['another format', '?name=t&format=json', '[]', 400, 'invalid_request', /format/],
+    ['another way', '?name=t&format=csv&ifExists=append', 'a\n1\n', 400, 'invalid_request', /ifExists/],
+  ])('%s', async (_, search, body, status, code, message) => {
+    const before = await state()
+    const answer = await send(search, body)
+    expect(answer).toMatchObject({ status, body: { code, message: expect.stringMatching(message) } })
+    expect(await state()).toEqual(before)
+  })
+
+  test('a form instead of the file', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['a\n1\n']))
+    const init = { method: 'POST', headers: { cookie }, body: form }
+    const response = await fetch(`${address}${tablesAddress()}?name=t&format=csv`, init)
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('itself') })
+  })
+
+  test('while another program writes to the database', async () => {
+    const log = path.join(folder(), 'numbers.duckdb.wal')
+    await writeFile(log, '')
+    try {
+      const answer = await send('?name=t&format=csv&ifExists=replace', 'a\n1\n')
+      expect(answer).toMatchObject({ status: 409, body: { code: 'database_in_use' } })
+    } finally {
+      await rm(log)
+    }
+  })
+
+  test('what is larger than it may be: as it says, as it comes, as it unpacks', async () => {
+    const { services } = service
+    const deps = { ...services, importLimits: { ...services.importLimits, uploadMaxBytes: 1000, fileMb: 1 } }
+    const input = { configId: shop.databaseId, table: 't', ifExists: 'refuse', signal: never } as const
+    const many = Readable.from(Array.from({ length: 101 }, () => Buffer.alloc(10, 'a')))
+    const caller = shop.admin.caller
+    await expect(importTable(deps, caller, { ...input, format: 'csv', bytes: many })).rejects.toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining('1000 bytes'),
+    })
+    const file = path.join(outside, 'bomb.parquet')
+    await writeFile(file, await makeParquet(`select md5(i::varchar) as filler from range(200000) t (i)`))
+    const bytes = createReadStream(file)
+    const roomy = { ...deps, importLimits: { ...deps.importLimits, uploadMaxBytes: 1e9 } }
+    await expect(importTable(roomy, caller, { ...input, format: 'parquet', bytes })).rejects.toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining('1 MiB'),
+    })
+    const status = await new Promise((resolve, reject) => {
+      const headers = { cookie, 'content-length': 5 * 1024 ** 3 }
+      const claiming = httpRequest(`${address}${tablesAddress()}?name=t&format=csv`, { method: 'POST', headers }, (answer) => {
+        resolve(answer.statusCode)
+        claiming.destroy()
+      })
+      claiming.on('error', reject)
+      claiming.write('a\n')
+    })
+    expect(status).toBe(413)
+  })
+})
+
+test('an upload that is broken off leaves nothing', async () => {
+  await new Promise<void>((resolve) => {
+    const headers = { cookie, 'content-length': 1_000_000 }
+    const sending = httpRequest(`${address}${tablesAddress()}?name=broken&format=csv`, { method: 'POST', headers })
+    sending.on('error', () => {})
+    sending.on('close', resolve)
+    sending.write('a,b\n'.repeat(1000), () => sending.destroy())
+  })
+  const temporary = path.join(service.services.dataDirectory, 'temporary')
+  while ((await readdir(temporary)).some((file) => file.startsWith('upload'))) await new Promise(setImmediate)
+  const tables = (await shop.admin.page('GET', tablesAddress())).json<{ items: { name: string }[] }>().items
+  expect(tables.map(({ name }) => name)).not.toContain('broken')
+})
+
+test('one that nobody waits for any more is not imported', async () => {
+  const gone = new AbortController()
+  const bytes = Readable.from(
+    (async function* () {
+      yield Buffer.from('a\n1\n')
+      gone.abort()
+    })(),
+  )
+  const input = { configId: shop.databaseId, table: 'unwanted', format: 'csv', ifExists: 'refuse' } as const
+  const importing = importTable(service.services, shop.admin.caller, { ...input, bytes, signal: gone.signal })
+  await expect(importing).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('cancelled') })
+})
+
+test('when the operator replaces the file meanwhile, the operator’s stays', async () => {
+  const file = path.join(folder(), 'numbers.duckdb')
+  const bytes = Readable.from([Buffer.from('a\n1\n')])
+  const { services } = service
+  async function replaceFile() {
+    const copy = path.join(outside, 'numbers.duckdb')
+    await writeFile(copy, await readFile(file))
+    await rename(copy, file)
+  }
+  // The import's one transaction is that in which the copy would take the file's place.
+  const db = new Proxy(services.db, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target)
+      if (key !== 'transaction') return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      return () => ({
+        execute: async (work: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) => {
+          await replaceFile()
+          return target.transaction().execute(work)
+        },
+      })
+    },
+  })
+  const input = { configId: shop.databaseId, table: 'late', format: 'csv', ifExists: 'refuse', signal: never } as const
+  await expect(importTable({ ...services, db }, shop.admin.caller, { ...input, bytes })).rejects.toMatchObject({
+    code: 'database_in_use',
+  })
+})

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Activity, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type DatabaseInFull, testDatabase, type TestOutcome } from '../../api/databases.ts'
+import { messageOf } from '../../api/request.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+
+/** What admins do with a database as a whole. */
+export function DatabaseActions(props: { database: DatabaseInFull; onTested(outcome: TestOutcome): void }) {
+  const { database, onTested } = props
+  const [dialog, setDialog] = useState<'rename' | 'delete'>()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const testing = useMutation({
+    mutationFn: () => testDatabase(database.id),
+    onSuccess: onTested,
+    onError: (error) => toast.show({ message: messageOf(error), isProblem: true }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['databases'] }),
+  })
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <Button icon={<Activity />} isBusy={testing.isPending} onClick={() => testing.mutate()}>Test</Button>
+      <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+        <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>Rename …</MenuItem>
+        <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setDialog('delete')}>Delete …</MenuItem>
+      </Menu>
+      {dialog === 'rename' && <RenameDialog database={database} onClose={close} />}
+      {dialog === 'delete' && <DeleteDatabaseDialog database={database} onClose={close} />}
+    </>
+  )
+}

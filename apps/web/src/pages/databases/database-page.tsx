@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type DatabaseInFull,
+  databaseOptions,
+  type Table,
+  tablesOptions,
+  type TestOutcome,
+} from '../../api/databases.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { navigate, useLocation } from '../../location.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { DatabaseActions } from './database-actions.tsx'
+import { engineNames } from './database-row.tsx'
+import { SchemaBrowser } from './schema-browser.tsx'
+import { tableKey } from './schema-tree.ts'
+import { TablePreview } from './table-preview.tsx'
+import { TestResult, TestStatus } from './test-status.tsx'
+import { UploadArea } from './upload-area.tsx'
+
+/** One database: what it holds, and for admins the way to put more into it. */
+export function DatabasePage({ id }: { id: string }) {
+  const query = useQuery(databaseOptions(id))
+  useTitle(query.data?.name ?? 'Database')
+  return <Loaded query={query}>{(database) => <DatabaseView database={database} />}</Loaded>
+}
+
+function DatabaseView({ database }: { database: DatabaseInFull }) {
+  const isAdmin = useIsAdmin()
+  const [outcome, setOutcome] = useState<TestOutcome>()
+  const tables = useQuery(tablesOptions(database.id))
+  const [isAdding, setIsAdding] = useState<boolean>()
+  // Whoever finds nothing begins with files, and the place for them stays when the first table has come.
+  if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
+  return (
+    <>
+      <PageHead
+        above={<TextLink href={paths.databases}>Databases</TextLink>}
+        title={<span className="[overflow-wrap:anywhere]">{database.name}</span>}
+        description={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge>{engineNames[database.engine]}</Badge>
+            <TestStatus lastTest={database.lastTest} />
+          </span>
+        }
+        {...(isAdmin && {
+          actions: (
+            <>
+              {isAdding === false && (
+                <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Add tables from files</Button>
+              )}
+              <DatabaseActions database={database} onTested={setOutcome} />
+            </>
+          ),
+        })}
+      />
+      {outcome && <div className="mb-5"><TestResult outcome={outcome} /></div>}
+      <Loaded query={tables}>
+        {(items) => (
+          <div className="grid gap-6">
+            {isAdmin && isAdding && (
+              <UploadArea databaseId={database.id} tables={items} onDone={() => setIsAdding(false)} />
+            )}
+            <Contents databaseId={database.id} tables={items} isAdmin={isAdmin} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Contents({ databaseId, tables, isAdmin }: { databaseId: string; tables: Table[]; isAdmin: boolean }) {
+  const chosen = new URLSearchParams(useLocation().search).get('table') ?? undefined
+  const table = tables.find((each) => tableKey(each) === chosen)
+  const choose = (next: Table | undefined) =>
+    navigate(paths.database(databaseId, next ? { table: tableKey(next) } : {}), { replace: true })
+  if (tables.length === 0) {
+    if (isAdmin) return null
+    return <p className="py-10 text-center text-soft">This database has no tables yet. Ask an admin to add some.</p>
+  }
+  return (
+    <div className="grid gap-6 lg:grid-cols-[19rem_minmax(0,1fr)]">
+      <SchemaBrowser tables={tables} chosen={chosen} onChoose={choose} />
+      {table ? (
+        <TablePreview key={tableKey(table)} databaseId={databaseId} table={table} />
+      ) : (
+        <p className="hidden self-start py-10 text-center text-soft lg:block">
+          Choose a table to see its columns and first rows.
+        </p>
+      )}
+    </div>
+  )
+}

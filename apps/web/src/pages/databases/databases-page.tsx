@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Database as DatabaseIcon, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { databasesOptions } from '../../api/databases.ts'
+import { useIsAdmin } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { AddDatabaseDialog } from './add-database-dialog.tsx'
+import { DatabaseRow } from './database-row.tsx'
+
+/** The databases that queries run against. */
+export function DatabasesPage() {
+  useTitle('Databases')
+  const query = useQuery(databasesOptions())
+  const isAdmin = useIsAdmin()
+  const [isAdding, setIsAdding] = useState(false)
+  const addButton = isAdmin && (
+    <Button kind="primary" icon={<Plus />} onClick={() => setIsAdding(true)}>Add database</Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="Databases"
+        description="What your queries run against. They can read, and never change anything."
+        {...(addButton && query.data && query.data.length > 0 && { actions: addButton })}
+      />
+      <Loaded query={query}>
+        {(databases) =>
+          databases.length === 0 ? (
+            <EmptyState title="No database yet" icon={<DatabaseIcon />} action={addButton}>
+              <p>
+                {isAdmin
+                  ? 'Add one and drop CSV or Parquet files into it, or bring a DuckDB file that you have.'
+                  : 'Ask an admin of your organization to add one.'}
+              </p>
+            </EmptyState>
+          ) : (
+            <ul className="grid gap-2">
+              {databases.map((database) => (
+                <DatabaseRow key={database.id} database={database} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isAdding && <AddDatabaseDialog onClose={() => setIsAdding(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Check, FileSpreadsheet, X } from 'lucide-react'
+import { faultAt, hasCode, messageOf } from '../../api/request.ts'
+import { paths } from '../../paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Choice, TextInput } from '../../ui/inputs.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { type FileImport, type ImportAction, type ImportFault, isOpen } from './imports.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { firstQuery } from './sql-names.ts'
+import { fileSize } from './table-files.ts'
+
+const count = new Intl.NumberFormat()
+
+interface ItemProps {
+  one: FileImport
+  fault: ImportFault | undefined
+  databaseId: string
+  dispatch(action: ImportAction): void
+  onCancel(id: number): void
+}
+
+/** A file on its way into the database: what its table will be called, how far it has come, and what became of it. */
+export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemProps) {
+  const { id, file, state } = one
+  return (
+    <li className="grid gap-2.5 rounded-lg border border-line bg-surface p-3" aria-label={file.name}>
+      <div className="flex items-center gap-2">
+        <FileSpreadsheet className="size-4 shrink-0 text-soft" aria-hidden="true" />
+        <span className="min-w-0 truncate font-medium" title={file.name}>{file.name}</span>
+        <span className="mr-auto shrink-0 text-xs text-soft">{fileSize(file.size)}</span>
+        {(isOpen(one) || state.kind === 'done') && (
+          <IconButton
+            label={`Take ${file.name} off the list`}
+            icon={<X />}
+            onClick={() => dispatch({ type: 'remove', id })}
+          />
+        )}
+      </div>
+      {isOpen(one) && fault?.at !== 'file' && <TableName one={one} fault={fault} dispatch={dispatch} />}
+      {isOpen(one) && fault?.at === 'file' && <Problem message={fault.message} />}
+      {state.kind === 'failed' && !isAtName(state.error) && (
+        <Problem
+          title="This file was not imported"
+          message={messageOf(state.error)}
+          isVerbatim={hasCode(state.error, 'file_unreadable')}
+        />
+      )}
+      <Progress one={one} onCancel={() => onCancel(id)} />
+      {state.kind === 'done' && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="mr-auto flex items-center gap-1.5 text-good" role="status">
+            <Check className="size-4" aria-hidden="true" />
+            {state.table.rowCount === 1 ? '1 row' : `${count.format(state.table.rowCount)} rows`} in the table {state.table.name}
+          </p>
+          <ButtonLink size="small" href={paths.newQuery({ database: databaseId, sql: firstQuery(state.table) })}>
+            Query it
+          </ButtonLink>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const isAtName = (error: unknown) => faultAt(error, 'name') !== undefined
+
+function TableName({ one, fault, dispatch }: Pick<ItemProps, 'one' | 'fault' | 'dispatch'>) {
+  const { id, tableName, isReplacing, state } = one
+  // A table may have been there without this page knowing.
+  const existsAtService = state.kind === 'failed' && hasCode(state.error, 'table_exists')
+  const serviceFault = state.kind === 'failed' ? faultAt(state.error, 'name') : undefined
+  return (
+    <div className="grid gap-2">
+      <Field
+        label="Table name"
+        className="max-w-md"
+        fault={fault?.at === 'name' ? fault.message : fault || isReplacing ? undefined : serviceFault}
+      >
+        <TextInput
+          value={tableName}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => dispatch({ type: 'change', id, tableName: event.target.value })}
+        />
+      </Field>
+      {(fault?.at === 'exists' || isReplacing || existsAtService) && (
+        <Choice
+          label={`Replace the table ${tableName}`}
+          hint="There is a table of this name. Its rows and columns go; queries find the new ones from then on."
+          checked={isReplacing}
+          onChange={(event) => dispatch({ type: 'change', id, isReplacing: event.target.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Progress({ one: { file, state, tableName }, onCancel }: { one: FileImport; onCancel(): void }) {
+  if (state.kind !== 'waiting' && state.kind !== 'sending' && state.kind !== 'reading') return null
+  const percent = state.kind === 'sending' ? Math.floor((state.sentBytes / Math.max(1, file.size)) * 100) : undefined
+  return (
+    <div className="grid gap-1.5">
+      {state.kind === 'sending' && <ProgressBar label={`Sending ${file.name}`} value={percent ?? 0} />}
+      {state.kind === 'reading' && <ProgressBar label={`Reading ${file.name}`} />}
+      <div className="flex items-center gap-3 text-xs text-soft">
+        <p className="mr-auto min-w-0">
+          {state.kind === 'waiting' && 'Waiting for the files before it'}
+          {state.kind === 'sending' && `${percent} % of ${fileSize(file.size)} sent`}
+          {state.kind === 'reading' && `Making the table ${tableName} …`}
+        </p>
+        <Button size="small" onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { faultOf, type FileImport, type ImportAction, nextImport, reduceImports } from './imports.ts'
+import { faultOfFile, faultOfName, fileSize, formatOf, suggestTableName } from './table-files.ts'
+
+const file = (name: string, size = 10) => ({ name, size }) as File
+const after = (...actions: ImportAction[]) => actions.reduce<FileImport[]>(reduceImports, [])
+const names = (imports: FileImport[]) => imports.map(({ tableName }) => tableName)
+const kinds = (imports: FileImport[]) => imports.map(({ state }) => state.kind)
+
+test.each([
+  ['Orders 2026.csv', 'orders_2026'],
+  ['2026-05 sales.final.CSV', 't_2026_05_sales_final'],
+  ['Städte.parquet', 'städte'],
+  ['../../etc/passwd.csv', 'etc_passwd'],
+  ['"; drop table x; --.csv', 'drop_table_x'],
+  ['....csv', 'table_1'],
+  [`${'x'.repeat(200)}.csv`, 'x'.repeat(60)],
+])('%j suggests %j, which can be used', (fileName, tableName) => {
+  expect(suggestTableName(fileName)).toBe(tableName)
+  expect(faultOfName(tableName)).toBeUndefined()
+})
+
+test('the ending says what a file is, and what cannot be read', () => {
+  expect(['a.parquet', 'a.PQ', 'a.csv', 'a.txt', 'a'].map(formatOf)).toEqual(['parquet', 'parquet', 'csv', 'csv', 'csv'])
+  expect(faultOfFile(file('a.csv'))).toBeUndefined()
+  for (const name of ['a.xlsx', 'a.csv.gz', 'a.duckdb', 'a.json']) expect(faultOfFile(file(name)), name).toBeDefined()
+  expect(faultOfFile(file('a.csv', 0))).toContain('empty')
+  expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4000 GB'])
+})
+
+test('files of one name get tables of different ones', () => {
+  expect(names(after({ type: 'choose', files: [file('a.csv'), file('A.csv')] }, { type: 'choose', files: [file('a.parquet')] }))).toEqual([
+    'a',
+    'a_2',
+    'a_3',
+  ])
+})
+
+test('only files without a fault are sent, one after the other', () => {
+  const chosen = after({ type: 'choose', files: ['a.csv', 'b.csv', 'c.xlsx', 'd.csv'].map((name) => file(name)) })
+  const started = reduceImports(chosen, { type: 'start', existing: ['B'] })
+  expect(kinds(started)).toEqual(['waiting', 'chosen', 'chosen', 'waiting'])
+  expect(nextImport(started)?.tableName).toBe('a')
+  const sending = reduceImports(started, { type: 'move', id: 1, state: { kind: 'sending', sentBytes: 1 } })
+  expect(nextImport(sending)).toBeUndefined()
+  const failed = reduceImports(sending, { type: 'move', id: 1, state: { kind: 'failed', error: new Error('line 3') } })
+  expect(nextImport(failed)?.tableName).toBe('d')
+})
+
+test('a table that exists is replaced only when that was said, and of the name that it was said of', () => {
+  const chosen = after({ type: 'choose', files: [file('a.csv')] })
+  expect(faultOf(chosen[0]!, chosen, ['A'])).toEqual({ at: 'exists', message: 'a exists already' })
+  const replacing = reduceImports(chosen, { type: 'change', id: 1, isReplacing: true })
+  expect(faultOf(replacing[0]!, replacing, ['A'])).toBeUndefined()
+  const renamed = reduceImports(replacing, { type: 'change', id: 1, tableName: 'b' })
+  expect(faultOf(renamed[0]!, renamed, ['b'])).toMatchObject({ at: 'exists' })
+})
+
+test('what was typed stays after a failure, and nothing changes while a file is on its way', () => {
+  const chosen = after({ type: 'choose', files: [file('a.csv')] }, { type: 'change', id: 1, tableName: 'mine' })
+  const sending = reduceImports(chosen, { type: 'move', id: 1, state: { kind: 'sending', sentBytes: 0 } })
+  expect(names(reduceImports(sending, { type: 'change', id: 1, tableName: 'other' }))).toEqual(['mine'])
+  const failed = reduceImports(sending, { type: 'move', id: 1, state: { kind: 'failed', error: 'no' } })
+  expect(names(failed)).toEqual(['mine'])
+  expect(kinds(reduceImports(failed, { type: 'start', existing: [] }))).toEqual(['waiting'])
+  expect(reduceImports(failed, { type: 'remove', id: 1 })).toEqual([])
+})

@@ -1,0 +1,98 @@
+/**
+ * Files on their way into a database.
+ *
+ * A file is `chosen` while its table can still be named; `waiting` for those before it; `sending`, with how much has
+ * left; `reading` while the service makes the table; then `done`, or `failed` and as good as chosen again, with the
+ * reason beside it and everything that was typed as it was. One file at a time is sent.
+ */
+import type { ImportedTable } from '../../api/databases.ts'
+import { faultOfFile, faultOfName, suggestTableName } from './table-files.ts'
+
+export type ImportState =
+  | { kind: 'chosen' }
+  | { kind: 'waiting' }
+  | { kind: 'sending'; sentBytes: number }
+  | { kind: 'reading' }
+  | { kind: 'done'; table: ImportedTable }
+  | { kind: 'failed'; error: unknown }
+
+export interface FileImport {
+  id: number
+  file: File
+  tableName: string
+  /** Whether a table of that name may be replaced. */
+  isReplacing: boolean
+  state: ImportState
+}
+
+export type ImportAction =
+  | { type: 'choose'; files: File[] }
+  | { type: 'change'; id: number; tableName?: string; isReplacing?: boolean }
+  | { type: 'remove'; id: number }
+  | { type: 'start'; existing: readonly string[] }
+  | { type: 'move'; id: number; state: ImportState }
+
+export function reduceImports(imports: FileImport[], action: ImportAction): FileImport[] {
+  switch (action.type) {
+    case 'choose':
+      return action.files.reduce(addFile, imports)
+    case 'change':
+      return imports.map((each) =>
+        each.id === action.id && isOpen(each)
+          ? {
+              ...each,
+              ...(action.tableName !== undefined && { tableName: action.tableName, isReplacing: false }),
+              ...(action.isReplacing !== undefined && { isReplacing: action.isReplacing }),
+            }
+          : each,
+      )
+    case 'remove':
+      return imports.filter(({ id }) => id !== action.id)
+    case 'start':
+      return imports.map((each) => {
+        const isReady = isOpen(each) && faultOf(each, imports, action.existing) === undefined
+        return isReady ? { ...each, state: { kind: 'waiting' } } : each
+      })
+    case 'move':
+      return imports.map((each) => (each.id === action.id ? { ...each, state: action.state } : each))
+  }
+}
+
+/** Its table can be named, and it can be taken away. */
+export const isOpen = ({ state }: FileImport) => state.kind === 'chosen' || state.kind === 'failed'
+
+export const isUnderWay = ({ state }: FileImport) => ['waiting', 'sending', 'reading'].includes(state.kind)
+
+/** Which file is next, if none is being sent. */
+export function nextImport(imports: FileImport[]): FileImport | undefined {
+  const isBusy = imports.some(({ state }) => state.kind === 'sending' || state.kind === 'reading')
+  return isBusy ? undefined : imports.find(({ state }) => state.kind === 'waiting')
+}
+
+function addFile(imports: FileImport[], file: File): FileImport[] {
+  const id = (imports.at(-1)?.id ?? 0) + 1
+  const taken = new Set(imports.filter(({ state }) => state.kind !== 'done').map(({ tableName }) => tableName))
+  const wanted = suggestTableName(file.name)
+  let tableName = wanted
+  for (let number = 2; taken.has(tableName); number++) tableName = `${wanted}_${number}`
+  return [...imports, { id, file, tableName, isReplacing: false, state: { kind: 'chosen' } }]
+}
+
+export interface ImportFault {
+  at: 'file' | 'name' | 'exists'
+  message: string
+}
+
+/** What keeps a file from being sent, as far as the page can know. */
+export function faultOf(one: FileImport, imports: FileImport[], existing: readonly string[]): ImportFault | undefined {
+  const ofFile = faultOfFile(one.file)
+  if (ofFile !== undefined) return { at: 'file', message: ofFile }
+  const ofName = faultOfName(one.tableName)
+  if (ofName !== undefined) return { at: 'name', message: ofName }
+  const isSame = (name: string) => name.toLowerCase() === one.tableName.toLowerCase()
+  if (imports.some((other) => other.id < one.id && other.state.kind !== 'done' && isSame(other.tableName))) {
+    return { at: 'name', message: 'Another of these files has that name' }
+  }
+  if (!one.isReplacing && existing.some(isSame)) return { at: 'exists', message: `${one.tableName} exists already` }
+  return undefined
+}

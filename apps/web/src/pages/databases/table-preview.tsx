@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { SquarePen } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { previewOptions, type Table } from '../../api/databases.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { firstQuery, sqlName } from './sql-names.ts'
+
+const ResultTable = lazy(async () => ({ default: (await import('../../results/result-table.tsx')).ResultTable }))
+
+const count = new Intl.NumberFormat()
+
+/** A table that is looked at: its first rows, and the way to ask more of it. */
+export function TablePreview({ databaseId, table }: { databaseId: string; table: Table }) {
+  const preview = useQuery(previewOptions(databaseId, table))
+  const { name, kind, rowEstimate, columns } = table
+  return (
+    <section aria-label={`First rows of ${name}`} className="grid min-w-0 content-start gap-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="mr-auto min-w-0">
+          <h2 className="flex items-center gap-2 [overflow-wrap:anywhere]">
+            {name} {kind === 'view' && <Badge>view</Badge>}
+          </h2>
+          <p className="text-soft">
+            {rowEstimate !== null && `About ${count.format(rowEstimate)} rows, `}
+            {columns.length === 1 ? 'one column' : `${columns.length} columns`}
+          </p>
+        </div>
+        <CopyButton text={sqlName(table)} label="Copy name" size="medium" />
+        <ButtonLink
+          kind="primary"
+          icon={<SquarePen />}
+          href={paths.newQuery({ database: databaseId, sql: firstQuery(table) })}
+        >
+          Query this {kind}
+        </ButtonLink>
+      </header>
+      <Loaded query={preview} skeleton={<Skeleton rows={8} />}>
+        {({ fields, rows, hasMore }) =>
+          rows.length === 0 && !hasMore ? (
+            <p className="rounded-lg border border-line bg-surface px-4 py-8 text-center text-soft">
+              This {kind} has no rows.
+            </p>
+          ) : (
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <ResultTable fields={fields} rows={rows} label={`First rows of ${name}`} />
+              <p className="text-xs text-soft">
+                {hasMore ? `The first ${rows.length} rows. Query the ${kind} to see more.` : `All ${rows.length} rows.`}
+              </p>
+            </Suspense>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { importTable } from '../../api/databases.ts'
+import { type FileImport, nextImport, reduceImports } from './imports.ts'
+import { formatOf } from './table-files.ts'
+
+/**
+ * The files on their way into one database, sent one after the other. Whoever leaves the page breaks off what is
+ * under way.
+ */
+export function useImports(databaseId: string) {
+  const [imports, dispatch] = useReducer(reduceImports, [])
+  const queryClient = useQueryClient()
+  const current = useRef<{ id: number; abort: AbortController }>(undefined)
+
+  const send = useEffectEvent(async ({ id, file, tableName, isReplacing }: FileImport) => {
+    const abort = new AbortController()
+    current.current = { id, abort }
+    dispatch({ type: 'move', id, state: { kind: 'sending', sentBytes: 0 } })
+    const ifExists = isReplacing ? 'replace' : 'refuse'
+    try {
+      const table = await importTable(
+        { databaseId, file, name: tableName, format: formatOf(file.name), ifExists },
+        {
+          signal: abort.signal,
+          onProgress: ({ sentBytes, totalBytes }) => {
+            const isSent = sentBytes === totalBytes
+            dispatch({ type: 'move', id, state: isSent ? { kind: 'reading' } : { kind: 'sending', sentBytes } })
+          },
+        },
+      )
+      dispatch({ type: 'move', id, state: { kind: 'done', table } })
+      void queryClient.invalidateQueries({ queryKey: ['databases'] })
+    } catch (error) {
+      // What was cancelled can be sent again, or taken away.
+      dispatch({ type: 'move', id, state: abort.signal.aborted ? { kind: 'chosen' } : { kind: 'failed', error } })
+    }
+  })
+
+  const next = nextImport(imports)
+  useEffect(() => {
+    if (next) void send(next)
+  }, [next?.id])
+  useEffect(() => () => current.current?.abort.abort(), [])
+
+  const cancel = useCallback((id: number) => {
+    if (current.current?.id === id) current.current.abort.abort()
+    dispatch({ type: 'move', id, state: { kind: 'chosen' } })
+  }, [])
+  return { imports, dispatch, cancel }
+}
