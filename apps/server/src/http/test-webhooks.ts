@@ -51,6 +51,7 @@ export const attemptOf = (change: Partial<Attempt> = {}): Attempt => ({
   at: '2026-01-05T09:00:00.000Z',
   durationMs: 12.5,
   phases: { dnsMs: 1, connectMs: 2, tlsMs: 3, responseMs: 4, bodyMs: 0.5 },
+  signed: { timestamp: '1767603600', signature: `v1=${'5'.repeat(64)}` },
   address: '93.184.216.34',
   status: 200,
   response: 'thank you',

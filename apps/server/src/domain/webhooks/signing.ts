@@ -1,5 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
+/** What every request carries beside its signature. */
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'user-agent': 'Querypost-Webhooks/1',
+  'accept-encoding': 'identity',
+}
+
 /**
  * The headers that let a receiver trust a request: HMAC-SHA256 with the secret's bytes over `<id>.<timestamp>.<body>`. They
  * come in two families with one digest: the contract's (hex) and that of Standard Webhooks (base64), so that any library for the
@@ -12,18 +19,34 @@ export function signatureHeaders(options: {
   body: Uint8Array
   key: KeyObject
 }): Record<string, string> {
-  const { eventId } = options
   const timestamp = String(Math.floor(options.now.getTime() / 1000))
   const digest = createHmac('sha256', options.key)
-    .update(`${eventId}.${timestamp}.`)
+    .update(`${options.eventId}.${timestamp}.`)
     .update(options.body)
     .digest()
-  return {
-    'svc-webhook-id': eventId,
-    'svc-webhook-timestamp': timestamp,
-    'svc-webhook-signature': `v1=${digest.toString('hex')}`,
-    'webhook-id': eventId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${digest.toString('base64')}`,
-  }
+  return bothFamilies({ eventId: options.eventId, timestamp, digest })
 }
+
+/** The same headers again, from what was recorded of an attempt. */
+export function headersAsSigned(eventId: string, signed: { timestamp: string; signature: string }): Record<string, string> {
+  const digest = Buffer.from(signed.signature.slice(prefix.length), 'hex')
+  return bothFamilies({ eventId, timestamp: signed.timestamp, digest })
+}
+
+/** What is the same in every attempt: everything but the time and the signature. */
+export const headersOfEvent = (eventId: string): Record<string, string> => ({
+  ...plainHeaders,
+  'svc-webhook-id': eventId,
+  'webhook-id': eventId,
+})
+
+const prefix = 'v1='
+
+const bothFamilies = ({ eventId, timestamp, digest }: { eventId: string; timestamp: string; digest: Buffer }) => ({
+  'svc-webhook-id': eventId,
+  'svc-webhook-timestamp': timestamp,
+  'svc-webhook-signature': `${prefix}${digest.toString('hex')}`,
+  'webhook-id': eventId,
+  'webhook-timestamp': timestamp,
+  'webhook-signature': `v1,${digest.toString('base64')}`,
+})

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { AgentRunEvent } from '../../domain/agent-runs/agent-runs.ts'
 import type { Db } from '../db.ts'
 
-/** An event with its deliveries, oldest first; undefined when it is older than events are kept. */
+/**
+ * An event with its deliveries, oldest first; undefined when it is older than events are kept. Its own deliveries are of the moment
+ * in which it was published, so each endpoint's log has them at hand; those that somebody asked for have an index.
+ */
 export async function findEvent(db: Db, key: { organizationId: string; eventId: string }): Promise<AgentRunEvent | undefined> {
   const { rows } = await sql<Omit<AgentRunEvent, 'data'> & { body: string }>`
     select event.id, event.type, event.created_at as "createdAt", event.body,
@@ -10,8 +13,15 @@ export async function findEvent(db: Db, key: { organizationId: string; eventId: 
         (select jsonb_agg(
            jsonb_build_object('id', delivery.id, 'endpointId', endpoint.id, 'url', endpoint.url, 'state', delivery.state)
            order by delivery.created_at, delivery.id)
-         from webhook_deliveries as delivery join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
-         where delivery.event_id = event.id and endpoint.deleted_at is null),
+         from webhook_endpoints as endpoint
+         cross join lateral (
+           select id, state, created_at from webhook_deliveries
+           where endpoint_id = endpoint.id and created_at = event.created_at and event_id = event.id
+             and requested_by is null
+           union all
+           select id, state, created_at from webhook_deliveries
+           where event_id = event.id and endpoint_id = endpoint.id and requested_by is not null) as delivery
+         where endpoint.organization_id = event.organization_id and endpoint.deleted_at is null),
         '[]') as deliveries
     from webhook_events as event
     where event.id = ${key.eventId} and event.organization_id = ${key.organizationId}`.execute(db)

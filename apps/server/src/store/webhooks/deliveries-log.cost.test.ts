@@ -9,6 +9,7 @@ import { openTestStore } from '../../testing/test-store.ts'
 import type { Store } from '../db.ts'
 import { readDeliveriesLog } from './deliveries-log.ts'
 import { readEndpointHealth } from './endpoint-health.ts'
+import { readEndpointSeries } from './endpoint-series.ts'
 import { countReplayEvents } from './replay.ts'
 import { removeOldDeliveries } from './sweep.ts'
 
@@ -97,6 +98,30 @@ describe('what an endpoint’s long log costs', () => {
       expect(answer.get('we_2')).toMatchObject({ heldCount: 0, health: { delivered: 0 } })
       expect(cost.scannedTables).toEqual([])
       expect(cost.buffers).toBeLessThan(20 * 15 + 100)
+    })
+
+    test('a series reads as many of the latest as it may, for each endpoint', async () => {
+      const endpointIds = Array.from({ length: 20 }, (_, index) => `we_${index + 1}`)
+      const from = new Date(now.getTime() - 24 * 3600_000)
+      const { answer, cost } = await costs.measure((db) =>
+        readEndpointSeries(db, { endpointIds, from, partMs: 3600_000, partCount: 24, lookMax: 1000 }),
+      )
+      const { parts, lookedBackTo } = answer.get('we_1')!
+      expect([...parts.values()]).toEqual([{ delivered: 998, retrying: 0, exhausted: 1, held: 1 }])
+      expect(lookedBackTo).toEqual(new Date(now.getTime() - 1000_000))
+      expect(answer.get('we_2')).toEqual({ parts: new Map(), lookedBackTo: null })
+      expect(cost.scannedTables).toEqual([])
+      expect(cost.rowsInOneStep).toBeLessThanOrEqual(1000)
+    })
+
+    test('what is searched by an id is found without looking through the log', async () => {
+      const published = { eventId: 'evt_30000', createdAt: new Date(now.getTime() - 30_000_000) }
+      for (const found of [published, { deliveryId: 'dlv_30000' }]) {
+        const { answer, cost } = await measureLog({ found })
+        expect(answer.rows.map(({ item }) => item.id)).toEqual(['dlv_30000'])
+        expect(cost.buffers).toBeLessThan(50)
+        expect(cost.rowsInOneStep).toBeLessThan(20)
+      }
     })
 
     test('what did not arrive is counted for a replay without looking at the rest', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemKey } from '../../domain/pagination/cursor.ts'
-import type { DeliveryInFull, LogFilter, LoggedDelivery } from '../../domain/webhooks/deliveries/delivery-log.ts'
+import type { LogFilter, LoggedDelivery, LogSearch } from '../../domain/webhooks/deliveries/delivery-log.ts'
+import type { Attempt } from '../../domain/webhooks/delivery/delivery.ts'
 import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
@@ -35,12 +36,13 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
   const { filter, after } = read
   // Only these two have an index of their own; any other state is found by looking through the log.
   const isIndexed = filter.state === 'exhausted' || filter.state === 'held'
-  const isSifted = filter.eventType !== undefined || (filter.state !== undefined && !isIndexed)
+  const isSifted =
+    filter.found !== undefined || filter.eventType !== undefined || (filter.state !== undefined && !isIndexed)
   const lookCount = isSifted ? lookMax : read.count
   const { rows } = await sql<Row>`
     with looked as materialized (
       select id, event_id, state, created_at
-      from webhook_deliveries
+      from ${filter.found ? searched(read.endpointId, filter.found) : sql`webhook_deliveries`}
       where endpoint_id = ${read.endpointId}
         ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
         ${filter.from ? sql`and created_at >= ${filter.from}` : sql``}
@@ -64,7 +66,7 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
     left join last on true
     left join (
       select ${fields(read.now)}, ${exactText(sql`delivery.created_at`)} as "createdAtText",
-        (select coalesce(jsonb_agg(attempt - 'response' order by number), '[]')
+        (select coalesce(jsonb_agg(attempt - 'response' - 'signed' order by number), '[]')
          from jsonb_array_elements(delivery.attempts) with ordinality as made (attempt, number)) as attempts
       from found
       join webhook_deliveries as delivery on delivery.id = found.id
@@ -84,19 +86,41 @@ export async function readDeliveriesLog(db: Db, read: LogRead): Promise<LogRows>
   }
 }
 
-interface InFullRow extends Omit<DeliveryInFull, 'request'> {
+/**
+ * The few deliveries of one event are found without looking through the log: those that it brought itself are of the very
+ * moment in which it was published, and those that somebody asked for are in an index of their own.
+ */
+function searched(endpointId: string, found: LogSearch): RawBuilder<unknown> {
+  if (found === 'nothing') return sql`(select * from webhook_deliveries where false) as webhook_deliveries`
+  if ('deliveryId' in found) {
+    return sql`(select * from webhook_deliveries where id = ${found.deliveryId}) as webhook_deliveries`
+  }
+  const { eventId, createdAt } = found
+  return sql`(
+    select * from webhook_deliveries
+    where endpoint_id = ${endpointId} and created_at = ${createdAt} and event_id = ${eventId} and requested_by is null
+    union all
+    select * from webhook_deliveries where event_id = ${eventId} and requested_by is not null) as webhook_deliveries`
+}
+
+/** A delivery as it is stored, with what its endpoint and its event say of it. */
+export interface FoundDelivery extends Omit<LoggedDelivery, 'attempts'> {
+  attempts: StoredAttempt[]
   url: string
   body: string
   endpointState: EndpointState
   eventCreatedAt: Date
 }
 
+/** Attempts that were recorded before signatures were have none. */
+type StoredAttempt = Omit<Attempt, 'signed'> & Partial<Pick<Attempt, 'signed'>>
+
 /** Undefined for what another organization has, and for what went to an endpoint that has been deleted. */
 export async function findDelivery(
   db: Db | Tx,
   key: { organizationId: string; deliveryId: string; now: Date },
-): Promise<{ delivery: DeliveryInFull; endpointState: EndpointState; eventCreatedAt: Date } | undefined> {
-  const { rows } = await sql<InFullRow>`
+): Promise<FoundDelivery | undefined> {
+  const { rows } = await sql<FoundDelivery>`
     select ${fields(key.now)}, delivery.attempts, endpoint.url, event.body, endpoint.state as "endpointState",
       event.created_at as "eventCreatedAt"
     from webhook_deliveries as delivery
@@ -104,15 +128,14 @@ export async function findDelivery(
     join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
     where delivery.id = ${key.deliveryId} and endpoint.organization_id = ${key.organizationId}
       and endpoint.deleted_at is null`.execute(db)
-  if (!rows[0]) return undefined
-  const { url, body, endpointState, eventCreatedAt, ...delivery } = rows[0]
-  return { delivery: { ...delivery, request: { url, body } }, endpointState, eventCreatedAt }
+  return rows[0]
 }
 
 /** All but the attempts. */
 function fields(now: Date): RawBuilder<unknown> {
   return sql`delivery.id, delivery.event_id as "eventId", event.type as "eventType", delivery.endpoint_id as "endpointId",
     delivery.state, delivery.is_test as "isTest", delivery.requested_by as "requestedBy",
+    (select name from users where users.id = delivery.requested_by) as "requestedByName",
     delivery.created_at as "createdAt", delivery.next_attempt_at as "nextAttemptAt", delivery.ended_at as "endedAt",
     delivery.held_at as "heldAt", delivery.attempt_count as "attemptCount",
     (delivery.state = 'pending' and coalesce(delivery.lease_expires_at > ${now}, false)) as "isBeingSent"`

@@ -22,10 +22,15 @@ export async function readEndpointHealth(
       select count(*) filter (where state = 'delivered')::integer as delivered,
         count(*) filter (where state = 'exhausted')::integer as exhausted,
         count(*) filter (where state = 'pending')::integer as pending,
+        count(*) filter (where state = 'pending' and attempt_count > 0)::integer as retrying,
         count(*) filter (where state = 'held')::integer as held,
-        percentile_disc(0.95) within group (order by duration_ms) as "durationP95Ms"
+        percentile_disc(0.95) within group (order by duration_ms) as "durationP95Ms",
+        (array_agg(jsonb_build_object('deliveryId', id, 'at', failed ->> 'at', 'message', failed -> 'failure' ->> 'message')
+           order by failed ->> 'at' desc) filter (where failed is not null))[1] as "lastFailure"
       from (
-        select state, is_test, (attempts -> -1 ->> 'durationMs')::double precision as duration_ms
+        select id, state, is_test, attempt_count, (attempts -> -1 ->> 'durationMs')::double precision as duration_ms,
+          -- Of a delivery's attempts only the last can have succeeded.
+          case when attempts -> -1 -> 'failure' <> 'null' then attempts -> -1 else attempts -> -2 end as failed
         from webhook_deliveries
         where endpoint_id = wanted.endpoint_id
         order by created_at desc, id desc

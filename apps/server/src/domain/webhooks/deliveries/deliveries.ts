@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
-import { findDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
+import { findDelivery, type FoundDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { isId, newOrderedId } from '../../ids.ts'
@@ -12,9 +12,11 @@ import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
 import { eventResentWithinMs } from '../retention.ts'
+import { headersAsSigned, headersOfEvent, plainHeaders } from '../signing.ts'
 import type { DeliveryInFull, LogFilter, LoggedDelivery } from './delivery-log.ts'
 import type { LogCursorCodec } from './log-cursor.ts'
 import { type PeriodInput, readPeriod } from './period.ts'
+import { readSearch } from './search.ts'
 
 interface ReadDeps {
   db: Db
@@ -26,13 +28,18 @@ export async function listDeliveries(
   deps: ReadDeps & { logCursors: LogCursorCodec },
   caller: Caller,
   endpointId: string,
-  request: PageRequest & Pick<LogFilter, 'state' | 'eventType'> & PeriodInput,
+  request: PageRequest & Pick<LogFilter, 'state' | 'eventType'> & PeriodInput & { search?: string },
 ): Promise<Page<LoggedDelivery>> {
   await requireWebhooks(deps, caller)
   const { organizationId } = caller
   await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  const { limit, cursor, state, eventType } = request
-  const filter: LogFilter = { ...(state && { state }), ...(eventType && { eventType }), ...readPeriod(request, '') }
+  const { limit, cursor, state, eventType, search } = request
+  const filter: LogFilter = {
+    ...(state && { state }),
+    ...(eventType && { eventType }),
+    ...readPeriod(request, ''),
+    ...(search !== undefined && { found: await readSearch(deps, caller, search) }),
+  }
   const now = deps.clock.now()
   const place = { organizationId, endpointId, filter }
   const after = cursor === undefined ? undefined : deps.logCursors.decode(cursor, place, now)
@@ -55,10 +62,19 @@ export async function getDelivery(deps: ReadDeps, caller: Caller, deliveryId: st
 
 /** Without looking at the caller's permission: for who has. */
 export async function wantDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
-  return (await find(deps, caller, deliveryId)).delivery
+  return inFull(await find(deps, caller, deliveryId))
 }
 
-async function find(deps: ReadDeps, caller: Caller, deliveryId: string) {
+function inFull({ url, body, endpointState: _, eventCreatedAt: __, ...delivery }: FoundDelivery): DeliveryInFull {
+  const { eventId } = delivery
+  const attempts = delivery.attempts.map(({ signed, ...attempt }) => ({
+    ...attempt,
+    requestHeaders: signed ? { ...plainHeaders, ...headersAsSigned(eventId, signed) } : null,
+  }))
+  return { ...delivery, attempts, request: { url, headers: headersOfEvent(eventId), body } }
+}
+
+async function find(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<FoundDelivery> {
   const { organizationId } = caller
   const found = isId(deliveryId)
     ? await findDelivery(deps.db, { organizationId, deliveryId, now: deps.clock.now() })
@@ -79,10 +95,10 @@ export async function resendDelivery(
   deliveryId: string,
 ): Promise<DeliveryInFull> {
   await requireWebhooks(deps, caller)
-  const { delivery, endpointState, eventCreatedAt } = await find(deps, caller, deliveryId)
-  if (endpointState === 'disabled') throw endpointDisabled()
+  const delivery = await find(deps, caller, deliveryId)
+  if (delivery.endpointState === 'disabled') throw endpointDisabled()
   const now = deps.clock.now()
-  if (now.getTime() - eventCreatedAt.getTime() >= eventResentWithinMs) {
+  if (now.getTime() - delivery.eventCreatedAt.getTime() >= eventResentWithinMs) {
     throw new Refusal('event_expired', 'This event is older than 28 days and cannot be sent again.')
   }
   const id = newOrderedId(deps, 'dlv')

@@ -14,6 +14,7 @@ export interface LoggedDelivery {
   isTest: boolean
   /** Who asked for it to be sent once more; null for the delivery that the event itself brought. */
   requestedBy: string | null
+  requestedByName: string | null
   createdAt: Date
   nextAttemptAt: Date | null
   endedAt: Date | null
@@ -21,13 +22,18 @@ export interface LoggedDelivery {
   attemptCount: number
   /** A worker is making an attempt right now. */
   isBeingSent: boolean
-  attempts: Omit<Attempt, 'response'>[]
+  attempts: Omit<Attempt, 'response' | 'signed'>[]
 }
 
 export interface DeliveryInFull extends LoggedDelivery {
-  attempts: Attempt[]
+  attempts: AttemptInFull[]
   /** What is sent, but for the headers that sign it: the endpoint's URL of now, and the same body in every attempt. */
-  request: { url: string; body: string }
+  request: { url: string; headers: Record<string, string>; body: string }
+}
+
+export interface AttemptInFull extends Omit<Attempt, 'signed'> {
+  /** As they were sent, the signature too; null when it did not come to that. */
+  requestHeaders: Record<string, string> | null
 }
 
 export interface LogFilter {
@@ -37,4 +43,9 @@ export interface LogFilter {
   from?: Date
   /** Created before. */
   to?: Date
+  /** Only what somebody looks for by an id. */
+  found?: LogSearch
 }
+
+/** An event is looked for with the moment in which it was published: its own deliveries are of the same. */
+export type LogSearch = { deliveryId: string } | { eventId: string; createdAt: Date } | 'nothing'

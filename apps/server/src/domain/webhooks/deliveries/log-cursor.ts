@@ -29,5 +29,5 @@ const listOf = ({ organizationId, endpointId, filter }: LogPlace) => ({
   filter: nameOf(filter),
 })
 
-const nameOf = ({ state, eventType, from, to }: LogFilter): string =>
-  JSON.stringify([state ?? null, eventType ?? null, from?.getTime() ?? null, to?.getTime() ?? null])
+const nameOf = ({ state, eventType, from, to, found }: LogFilter): string =>
+  JSON.stringify([state ?? null, eventType ?? null, from?.getTime() ?? null, to?.getTime() ?? null, found ?? null])

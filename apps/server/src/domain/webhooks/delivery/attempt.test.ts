@@ -104,6 +104,10 @@ describe('what came of it', () => {
       at: now,
       durationMs: 0,
       phases: { dnsMs: 0, connectMs: null, tlsMs: null, responseMs: null, bodyMs: null },
+      signed: {
+        timestamp: String(Date.parse(now) / 1000),
+        signature: network.requests[0]!.headers['svc-webhook-signature'],
+      },
       address: '93.184.216.34',
       status: 204,
       response: 'thanks',
@@ -162,6 +166,7 @@ describe('an address is judged at every attempt', () => {
     network.name('hooks.example', ['93.184.216.34', '10.0.0.7'])
     expect(await attempt()).toMatchObject({
       address: null,
+      signed: null,
       failure: { kind: 'address_refused', message: expect.stringMatching(/not publicly routable.*10\.0\.0\.0\/8/) as string },
     })
     expect(network.requests).toHaveLength(1)

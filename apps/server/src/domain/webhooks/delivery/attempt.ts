@@ -7,7 +7,7 @@ import type { Network, PostAnswer, PostPhases } from '../../../ports/network/net
 import type { Sealer } from '../../sealing.ts'
 import { type AddressRules, checkEndpointUrl } from '../addresses/policy.ts'
 import { signingKey } from '../secret.ts'
-import { signatureHeaders } from '../signing.ts'
+import { plainHeaders, signatureHeaders } from '../signing.ts'
 import type { Attempt, AttemptFailure } from './delivery.ts'
 import type { ClaimedDelivery } from './delivery-store.ts'
 import { deadlineMs, responseKeptBytes, responseMaxBytes } from './policy.ts'
@@ -50,6 +50,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
     interruption.addEventListener('abort', interrupt)
     let dnsMs: number | null = null
     let answer = noAnswer
+    let signed: Attempt['signed'] = null
     let failure: AttemptFailure | null
     try {
       const { url, addresses } = await vet(delivery.url, limit.signal)
@@ -58,11 +59,13 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
       if (since(startedMs) > deadlineMs || clock.now().getTime() - at.getTime() > deadlineMs) return null
       if (!isAddress(url.hostname)) dnsMs = since(startedMs)
       const body = Buffer.from(delivery.body)
+      const headers = headersOf(delivery, body)
+      signed = { timestamp: headers['svc-webhook-timestamp']!, signature: headers['svc-webhook-signature']! }
       answer = await network.post({
         connectionsOf: delivery.endpointId,
         url,
         addresses,
-        headers: headersOf(delivery, body),
+        headers,
         body,
         signal: limit.signal,
         responseMaxBytes,
@@ -82,6 +85,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
       at: at.toISOString(),
       durationMs: since(startedMs),
       phases: { dnsMs, ...inTenths(answer.phases) },
+      signed,
       address: answer.address,
       status: answer.status,
       response: readable(answer.response),
@@ -102,9 +106,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
 
   function headersOf(delivery: ClaimedDelivery, body: Uint8Array): Record<string, string> {
     return {
-      'content-type': 'application/json',
-      'user-agent': 'Querypost-Webhooks/1',
-      'accept-encoding': 'identity',
+      ...plainHeaders,
       ...signatureHeaders({
         eventId: delivery.eventId,
         now: clock.now(),

@@ -23,6 +23,8 @@ export interface Attempt {
     responseMs: number | null
     bodyMs: number | null
   }
+  /** What signed the request; null when it did not come to that. Recorded, since the secret may be another by now. */
+  signed: { timestamp: string; signature: string } | null
   /** The address that was dialled; null when none was. */
   address: string | null
   status: number | null

@@ -16,6 +16,7 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
     at: '2026-01-05T09:00:00.000Z',
     durationMs: 5,
     phases: { dnsMs: null, connectMs: null, tlsMs: null, responseMs: 4, bodyMs: 1 },
+    signed: { timestamp: '1767603600', signature: `v1=${'5'.repeat(64)}` },
     address: '93.184.216.34',
     status: 200,
     response: '',

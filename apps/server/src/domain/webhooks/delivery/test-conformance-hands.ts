@@ -86,6 +86,7 @@ export function recordOf(claimed: ClaimedDelivery, decision: Decision, ms: numbe
     at: at(ms).toISOString(),
     durationMs: 12.5,
     phases: { dnsMs: 1, connectMs: 2, tlsMs: 3, responseMs: 4, bodyMs: 2.5 },
+    signed: { timestamp: '1767603600', signature: `v1=${'5'.repeat(64)}` },
     address: '93.184.216.34',
     status: isSuccess ? 200 : 500,
     response: 'antwortet „so“',

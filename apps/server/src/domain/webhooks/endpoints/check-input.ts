@@ -1,7 +1,7 @@
 import { abortAfter, type Clock } from '../../../ports/clock.ts'
 import type { Network } from '../../../ports/network/network.ts'
 import { Refusal } from '../../refusal.ts'
-import { type AddressRules, checkEndpointUrl } from '../addresses/policy.ts'
+import { type AddressRules, checkEndpointUrl, type EndpointUrlCheck } from '../addresses/policy.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 
 export const descriptionMaxLength = 500
@@ -16,13 +16,17 @@ export interface UrlDeps {
 
 /** The URL as it is stored and sent to; refused is what no attempt could reach, in the words of the address policy. */
 export async function checkUrl(deps: UrlDeps, text: string): Promise<string> {
+  const checked = await findUrlFault(deps, text)
+  if (!('fault' in checked)) return checked.url.href
+  throw new Refusal('invalid_request', `This URL cannot be an endpoint. ${checked.fault}`, [
+    { path: '/url', message: checked.fault },
+  ])
+}
+
+export async function findUrlFault(deps: UrlDeps, text: string): Promise<EndpointUrlCheck> {
   const limit = abortAfter(deps.clock, resolveWithinMs)
   try {
-    const checked = await checkEndpointUrl({ network: deps.network, rules: deps.addressRules }, text, limit.signal)
-    if (!('fault' in checked)) return checked.url.href
-    throw new Refusal('invalid_request', `This URL cannot be an endpoint. ${checked.fault}`, [
-      { path: '/url', message: checked.fault },
-    ])
+    return await checkEndpointUrl({ network: deps.network, rules: deps.addressRules }, text, limit.signal)
   } finally {
     limit.cancel()
   }

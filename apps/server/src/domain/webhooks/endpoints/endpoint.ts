@@ -1,4 +1,5 @@
 import type { EventType } from '../events/event.ts'
+import type { EndpointSeries } from './endpoint-series.ts'
 
 /**
  * An *endpoint* is a customer's address that events are sent to. It is *enabled* until five events in a row use up all their
@@ -28,15 +29,25 @@ export interface EndpointHealth {
   delivered: number
   exhausted: number
   pending: number
+  /** Of those that are pending: how many have failed at least once. */
+  retrying: number
   held: number
   /** Nineteen of twenty took no longer; null when there was no attempt. */
   durationP95Ms: number | null
+  /** The latest attempt that failed. */
+  lastFailure: { deliveryId: string; at: string; message: string } | null
 }
 
 export interface EndpointInFull extends Endpoint {
   health: EndpointHealth
   /** Deliveries that wait for somebody to send them after all; counted up to `heldCountMax`. */
   heldCount: number
+}
+
+/** As it stands in the list. */
+export interface ListedEndpoint extends EndpointInFull {
+  /** The last 24 hours, by the hour. */
+  series: EndpointSeries
 }
 
 export const heldCountMax = 10_000

@@ -16,7 +16,8 @@ import type { Sealer } from '../../sealing.ts'
 import type { EventType } from '../events/event.ts'
 import { newSecret } from '../secret.ts'
 import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './check-input.ts'
-import { type Endpoint, type EndpointInFull, heldCountMax } from './endpoint.ts'
+import { type Endpoint, type EndpointInFull, heldCountMax, type ListedEndpoint } from './endpoint.ts'
+import { type EndpointSeries, readSeries, type SeriesPeriod } from './endpoint-series.ts'
 import { wantEndpoint } from './want-endpoint.ts'
 
 export interface EndpointsDeps extends UrlDeps {
@@ -30,9 +31,15 @@ export const endpointsMax = 100
 /** Enough for a percentile, few enough to read for every endpoint of the list. */
 const recentCount = 100
 
-export async function listEndpoints(deps: Pick<EndpointsDeps, 'db'>, caller: Caller): Promise<EndpointInFull[]> {
+export async function listEndpoints(deps: Pick<EndpointsDeps, 'db' | 'clock'>, caller: Caller): Promise<ListedEndpoint[]> {
   await requireWebhooks(deps, caller)
-  return inFull(deps.db, await readEndpoints(deps.db, caller.organizationId))
+  const endpoints = await inFull(deps.db, await readEndpoints(deps.db, caller.organizationId))
+  const series = await readSeries(
+    deps,
+    endpoints.map(({ id }) => id),
+    'day',
+  )
+  return endpoints.map((endpoint) => Object.assign(endpoint, { series: series.get(endpoint.id)! }))
 }
 
 export async function getEndpoint(
@@ -42,6 +49,17 @@ export async function getEndpoint(
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
   return oneInFull(deps.db, await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key)))
+}
+
+export async function getEndpointSeries(
+  deps: Pick<EndpointsDeps, 'db' | 'clock'>,
+  caller: Caller,
+  endpointId: string,
+  period: SeriesPeriod,
+): Promise<EndpointSeries> {
+  await requireWebhooks(deps, caller)
+  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  return (await readSeries(deps, [endpointId], period)).get(endpointId)!
 }
 
 /** The secret is in the answer, so that whoever creates an endpoint need not ask for it. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import type { LoggedDelivery } from '../../../domain/webhooks/deliveries/delivery-log.ts'
+import type { Attempt } from '../../../domain/webhooks/delivery/delivery.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
-import { expectRefusal } from '../../test-requests.ts'
+import { createAutomation } from '../../test-automations.ts'
+import { expectRefusal, storeQuery, storeReference } from '../../test-requests.ts'
 import {
   age,
   attemptOf,
@@ -66,8 +68,8 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       const first = await published()
       await settle(service, first.id, 'delivered', [refused, attemptOf({ number: 2 })])
       const second = await published('automation.run.failed')
-      const { response: _, ...failed } = refused
-      const { response: __, ...succeeded } = attemptOf({ number: 2 })
+      const { response: _, signed: __, ...failed } = refused
+      const { response: ___, signed: ____, ...succeeded } = attemptOf({ number: 2 })
       expect(await log()).toEqual({
         items: [
           {
@@ -78,6 +80,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
             state: 'pending',
             isTest: false,
             requestedBy: null,
+            requestedByName: null,
             createdAt: second.createdAt,
             nextAttemptAt: second.createdAt,
             endedAt: null,
@@ -94,6 +97,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
             state: 'delivered',
             isTest: false,
             requestedBy: null,
+            requestedByName: null,
             createdAt: first.createdAt,
             nextAttemptAt: null,
             endedAt: first.createdAt,
@@ -189,6 +193,62 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       expect(second.nextCursor).toBeUndefined()
     })
 
+    describe('searched', () => {
+      test('by an event finds all its deliveries to this endpoint, by a delivery that one', async () => {
+        const wanted = await published()
+        const other = await published('automation.run.failed')
+        await settle(service, wanted.id, 'exhausted', [refused])
+        const again = (await resend(wanted.id)).json().id
+        await service.clock.advance(5)
+        const third = (await resend(wanted.id)).json().id
+        expect(idsOf(await log(`?search=${wanted.eventId}`))).toEqual([third, again, wanted.id])
+        expect(idsOf(await log(`?search=%20${wanted.eventId}%20&state=exhausted`))).toEqual([wanted.id])
+        expect(idsOf(await log(`?search=${wanted.eventId}&eventType=automation.run.failed`))).toEqual([])
+        expect(idsOf(await log(`?search=${other.id}`))).toEqual([other.id])
+        const first = await log(`?search=${wanted.eventId}&limit=2`)
+        const rest = await log(`?search=${wanted.eventId}&limit=2&cursor=${first.nextCursor}`)
+        expect([idsOf(first), idsOf(rest), rest.nextCursor]).toEqual([[third, again], [wanted.id], undefined])
+        const ofOther = await ask(`?search=${other.eventId}&limit=2&cursor=${first.nextCursor}`)
+        expect(ofOther.json()).toMatchObject({ code: 'cursor_invalid', message: expect.stringMatching(/other filters/) })
+      })
+
+      test('by an automation’s run finds what told of its end', async () => {
+        const query = await storeQuery(shop, 'select 1')
+        const { shortId } = await storeReference(shop, query.id)
+        const automation = await createAutomation(shop, { references: [shortId] })
+        const run = (await shop.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
+        expect((await shop.admin.page('POST', `/app/api/automation-runs/${run.id}/stop`)).statusCode).toBeLessThan(300)
+        await published()
+        const { items } = await log(`?search=${run.id}`)
+        expect(items).toMatchObject([{ eventType: 'automation.run.failed', state: 'pending' }])
+        expect(JSON.parse((await get(items[0]!.id)).request.body).data).toMatchObject({ runId: run.id })
+        const shown = (await shop.admin.page('GET', `/app/api/automation-runs/${run.id}`)).json()
+        expect(shown.event.deliveries).toMatchObject([{ id: items[0]!.id, endpointId }])
+        await resend(items[0]!.id)
+        const resent = (await shop.admin.page('GET', `/app/api/automation-runs/${run.id}`)).json()
+        expect(resent.event.deliveries).toHaveLength(2)
+      })
+
+      test('does not see what is another endpoint’s or nobody’s', async () => {
+        const other = await createEndpoint(shop)
+        const { eventId } = await published()
+        const ofOther = await shop.admin.page('GET', `${endpointsUrl}/${other.id}/deliveries?search=${eventId}`)
+        const { items } = ofOther.json<LogPage>()
+        expect(items).toHaveLength(1)
+        expect(idsOf(await log(`?search=${items[0]!.id}`))).toEqual([])
+        for (const id of ['evt_nothing', 'arun_nothing', 'dlv_nothing']) expect(await log(`?search=${id}`)).toEqual({ items: [] })
+      })
+
+      test('takes the ids that there are', async () => {
+        for (const text of ['revenue', 'run_1', 'evt_', 'evt_%01', '%20']) {
+          expectRefusal(await ask(`?search=${text}`), 'invalid_request', {
+            message: /evt_…/,
+            details: [{ path: 'search', message: expect.stringMatching(/evt_…/) }],
+          })
+        }
+      })
+    })
+
     test('a cursor is good for its endpoint, its filters and a day', async () => {
       for (let count = 0; count < 3; count += 1) await published()
       const cursor = (await log('?limit=1&state=pending')).nextCursor!
@@ -233,15 +293,43 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
     })
   })
 
-  test('one delivery is shown with the whole request and response, and nothing that signs', async () => {
+  test('one delivery is shown with the whole requests and responses, and nothing that could sign another', async () => {
     const { id, eventId, createdAt } = await published()
-    await settle(service, id, 'exhausted', [refused])
+    const unsent = attemptOf({ number: 2, signed: null, address: null, status: null, response: '' })
+    await settle(service, id, 'exhausted', [refused, unsent])
     const answer = await shop.admin.page('GET', `/app/api/deliveries/${id}`)
     const shown = answer.json()
-    expect(shown).toMatchObject({ id, eventId, state: 'exhausted', attempts: [refused] })
-    expect(shown.request).toEqual({ url: 'https://hooks.example/querypost', body: expect.any(String) })
+    const { signed, ...sent } = refused
+    const { signed: _, ...notSent } = unsent
+    const always = { 'content-type': 'application/json', 'svc-webhook-id': eventId, 'webhook-id': eventId }
+    expect(shown).toMatchObject({ id, eventId, state: 'exhausted' })
+    expect(shown.attempts).toEqual([
+      {
+        ...sent,
+        requestHeaders: expect.objectContaining({
+          ...always,
+          'svc-webhook-timestamp': signed!.timestamp,
+          'svc-webhook-signature': signed!.signature,
+          'webhook-timestamp': signed!.timestamp,
+          'webhook-signature': `v1,${Buffer.from('55'.repeat(32), 'hex').toString('base64')}`,
+        }),
+      },
+      { ...notSent, requestHeaders: null },
+    ])
+    expect(shown.request).toEqual({
+      url: 'https://hooks.example/querypost',
+      headers: expect.objectContaining(always),
+      body: expect.any(String),
+    })
     expect(JSON.parse(shown.request.body)).toMatchObject({ id: eventId, type: 'automation.run.completed', createdAt })
-    expect(answer.body).not.toMatch(/whsec_|signature/)
+    expect(answer.body).not.toContain('whsec_')
+  })
+
+  test('attempts of a time before signatures were recorded are shown without', async () => {
+    const { id } = await published()
+    const { signed: _, ...old } = refused
+    await settle(service, id, 'exhausted', [old as Attempt])
+    expect((await get(id)).attempts).toEqual([{ ...old, requestHeaders: null }])
   })
 
   test.each(['dlv_nothing', 'nonsense%00', 'x'.repeat(5000)])('there is no delivery %j', async (id) => {
@@ -263,6 +351,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
         eventId,
         state: 'pending',
         requestedBy: shop.admin.caller.userId,
+        requestedByName: 'admin',
         createdAt: now(),
         nextAttemptAt: now(),
         endedAt: null,

@@ -17,6 +17,7 @@ const LogQuery = Type.Object(
     ...PageQuery.properties,
     state: Type.Optional(oneOf(deliveryStates)),
     eventType: Type.Optional(oneOf(eventTypes)),
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     ...period,
   },
   closed,

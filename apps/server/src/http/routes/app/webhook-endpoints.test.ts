@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { endpointsMax } from '../../../domain/webhooks/endpoints/endpoints.ts'
+import type { EndpointSeries } from '../../../domain/webhooks/endpoints/endpoint-series.ts'
 import { NameError } from '../../../ports/network/network.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import {
@@ -24,7 +25,16 @@ import {
 
 const bothTypes = ['automation.run.completed', 'automation.run.failed']
 type SettleArguments = Parameters<typeof settle> extends [unknown, unknown, ...infer Rest] ? Rest : never
-const noHealth = { delivered: 0, exhausted: 0, pending: 0, held: 0, durationP95Ms: null }
+const noHealth = {
+  delivered: 0,
+  exhausted: 0,
+  pending: 0,
+  retrying: 0,
+  held: 0,
+  durationP95Ms: null,
+  lastFailure: null,
+}
+const hourMs = 3600_000
 
 describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
   let service: TestService
@@ -67,7 +77,7 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       })
       const { secret: _, ...shown } = created
-      expect(await list()).toEqual([shown])
+      expect(await list()).toEqual([{ ...shown, series: { parts: expect.any(Array), countedFrom: null } }])
       expect(await getEndpoint(shop.admin, created.id)).toEqual(shown)
     })
 
@@ -237,14 +247,21 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
     // Five that the last 100 do not reach.
     for (let count = 0; count < 5; count += 1) await settleNext('exhausted', [attemptOf({ durationMs: 9000 })])
     for (let count = 1; count <= 97; count += 1) await settleNext('delivered', [attemptOf({ durationMs: count })])
-    await settleNext('exhausted', [attemptOf({ durationMs: 400, status: 500 })])
+    const message = 'The endpoint answered 500.'
+    const failure = { kind: 'status_not_2xx', message } as const
+    await settleNext('exhausted', [attemptOf({ durationMs: 400, status: 500, at: '2026-01-05T10:00:00.000Z', failure })])
     await settleNext('held')
     await service.clock.advance(1)
     await publish(service, shop)
     // 98 durations: the 94th is the first that 95 % do not exceed.
     expect(await getEndpoint(shop.admin, id)).toMatchObject({
-      health: { delivered: 97, exhausted: 1, held: 1, pending: 1, durationP95Ms: 94 },
+      health: { delivered: 97, exhausted: 1, held: 1, pending: 1, retrying: 0, durationP95Ms: 94 },
       heldCount: 1,
+    })
+    expect((await getEndpoint(shop.admin, id)).health.lastFailure).toEqual({
+      deliveryId: expect.stringMatching(/^dlv_/),
+      at: '2026-01-05T10:00:00.000Z',
+      message,
     })
 
     const small = await createEndpoint(shop, { eventTypes: ['automation.run.failed'] })
@@ -255,9 +272,114 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
       await settle(service, ofSmall, 'delivered', [first, attemptOf({ number: 2, durationMs })])
     }
     expect((await shop.admin.page('POST', `${endpointsUrl}/${small.id}/test`)).statusCode).toBe(202)
-    const expected = { health: { ...noHealth, delivered: 3, durationP95Ms: 30 }, heldCount: 0 }
+    const lastFailure = { at: '2026-01-05T09:00:00.000Z', message: 'It answered 500.' }
+    const expected = { health: { ...noHealth, delivered: 3, durationP95Ms: 30, lastFailure }, heldCount: 0 }
     expect(await getEndpoint(shop.admin, small.id)).toMatchObject(expected)
     expect((await list()).find((each: { id: string }) => each.id === small.id)).toMatchObject(expected)
+  })
+
+  describe('a series', () => {
+    const seriesOf = async (id: string, query = ''): Promise<EndpointSeries> =>
+      (await shop.admin.page('GET', `${endpointsUrl}/${id}/series${query}`)).json()
+    const inParts = ({ parts }: EndpointSeries) =>
+      parts.map(({ at: _, ...counts }) => counts).filter((counts) => Object.values(counts).some((count) => count > 0))
+
+    test('tells how the deliveries of each hour stand by now; tests and what is not tried yet are no part of it', async () => {
+      const { id } = await createEndpoint(shop)
+      const settleNext = async (...how: SettleArguments) =>
+        settle(service, (await publish(service, shop)).deliveryIds[0]!, ...how)
+      const retried = async () => {
+        const { deliveryIds } = await publish(service, shop)
+        await service.services.db
+          .updateTable('webhook_deliveries')
+          .set({ attempt_count: 2 })
+          .where('id', '=', deliveryIds[0]!)
+          .execute()
+      }
+      await settleNext('exhausted')
+      await service.clock.advance(24 * hourMs)
+      await settleNext('delivered')
+      await settleNext('held')
+      await service.clock.advance(hourMs)
+      await retried()
+      await settleNext('delivered')
+      await settleNext('exhausted')
+      await publish(service, shop)
+      await shop.admin.page('POST', `${endpointsUrl}/${id}/test`)
+
+      const day = await seriesOf(id)
+      const now = service.clock.now().getTime()
+      expect(day.parts).toHaveLength(24)
+      expect(day.countedFrom).toBeNull()
+      expect(new Date(day.parts[23]!.at).getTime()).toBe(Math.floor(now / hourMs) * hourMs)
+      expect(day.parts.slice(22)).toMatchObject([
+        { delivered: 1, retrying: 0, exhausted: 0, held: 1 },
+        { delivered: 1, retrying: 1, exhausted: 1, held: 0 },
+      ])
+      expect(inParts(day)).toHaveLength(2)
+      expect((await list())[0].series).toEqual(day)
+
+      const week = await seriesOf(id, '?period=week')
+      expect(week.parts).toHaveLength(28)
+      expect(new Date(week.parts[1]!.at).getTime() - new Date(week.parts[0]!.at).getTime()).toBe(6 * hourMs)
+      expect(inParts(week).reduce((sum, { exhausted }) => sum + exhausted, 0)).toBe(2)
+    })
+
+    test('is refused for a period that there is not', async () => {
+      const { id } = await createEndpoint(shop)
+      expectRefusal(await shop.admin.page('GET', `${endpointsUrl}/${id}/series?period=year`), 'invalid_request', at('period'))
+    })
+  })
+
+  describe('a look ahead at a URL', () => {
+    const check = (url: unknown, person = shop.admin) => person.page('POST', `${endpointsUrl}/check`, { url })
+    // Each test has its looks anew.
+    beforeEach(() => service.clock.advance(60_000))
+
+    test('says what saving would say, sends nothing and stores nothing', async () => {
+      expect((await check('https://HOOKS.example:443/a b')).json()).toEqual({
+        isAllowed: true,
+        url: 'https://hooks.example/a%20b',
+        addresses: ['93.184.216.34'],
+      })
+      for (const url of ['http://hooks.example/', 'https://localhost/', 'https://169.254.169.254/', 'nonsense', '']) {
+        const refused = (await check(url)).json()
+        expect(refused, url).toEqual({ isAllowed: false, mayChange: false, reason: expect.any(String) })
+        expectRefusal(await post({ url }), 'invalid_request', at('/url', refused.reason))
+      }
+      expect(service.network.requests).toEqual([])
+      expect(await list()).toEqual([])
+    })
+
+    test('a refusal tells the rule and not what the name leads to', async () => {
+      service.network.name('inside.example', ['10.1.2.3'])
+      const { reason } = (await check('https://inside.example/')).json()
+      expect(reason).toMatch(/not publicly routable.*10\.0\.0\.0\/8/)
+      expect(reason).not.toContain('10.1.2.3')
+      service.network.name('silent.example', new NameError('no answer', false))
+      expect((await check('https://silent.example/')).json()).toMatchObject({ isAllowed: false, mayChange: true })
+    })
+
+    test('is for admins of organizations that have webhooks, and takes a URL', async () => {
+      const asked = service.network.resolved.length
+      expectRefusal(await check('https://hooks.example/', member), 'forbidden', { message: /admin/ })
+      await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
+      expectRefusal(await check('https://hooks.example/'), 'forbidden', { message: /switched off/ })
+      await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: true })
+      expectRefusal(await check(12), 'invalid_request', at('/url'))
+      expectRefusal(await check(undefined), 'invalid_request', at('/url'))
+      expect(service.network.resolved).toHaveLength(asked)
+    })
+
+    test('one person cannot ask without end; others go on', async () => {
+      const second = await shop.addPerson('admin', `second@shop${kind}.test`)
+      for (let count = 0; count < 40; count += 1) expect((await check('https://10.0.0.1/')).statusCode).toBe(200)
+      expectRefusal(await check('https://10.0.0.1/'), 'too_many_requests', { message: /Wait a second/ })
+      expect((await check('https://10.0.0.1/', second)).statusCode).toBe(200)
+      await service.clock.advance(1000)
+      expect((await check('https://10.0.0.1/')).statusCode).toBe(200)
+      expectRefusal(await check('https://10.0.0.1/'), 'too_many_requests')
+    })
   })
 
   describe('a test', () => {
@@ -279,6 +401,7 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
         state: 'pending',
         isTest: true,
         requestedBy: null,
+        requestedByName: null,
         createdAt: service.clock.now().toISOString(),
         nextAttemptAt: service.clock.now().toISOString(),
         endedAt: null,
@@ -286,7 +409,17 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
         attemptCount: 0,
         isBeingSent: false,
         attempts: [],
-        request: { url: 'https://hooks.example/querypost', body: expect.any(String) },
+        request: {
+          url: 'https://hooks.example/querypost',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Querypost-Webhooks/1',
+            'accept-encoding': 'identity',
+            'svc-webhook-id': sent.eventId,
+            'webhook-id': sent.eventId,
+          },
+          body: expect.any(String),
+        },
       })
       expect(JSON.parse(sent.request.body)).toEqual({
         id: sent.eventId,
@@ -335,6 +468,7 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
 /** Every route on one endpoint, with a body that it would take. */
 const onOne = [
   ['GET', '', undefined],
+  ['GET', '/series', undefined],
   ['PATCH', '', { description: 'taken' }],
   ['DELETE', '', undefined],
   ['GET', '/secret', undefined],

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { descriptionMaxLength } from '../../../domain/webhooks/endpoints/check-input.ts'
 import type { Endpoint } from '../../../domain/webhooks/endpoints/endpoint.ts'
+import { seriesPeriods } from '../../../domain/webhooks/endpoints/endpoint-series.ts'
 import {
   createEndpoint,
   deleteEndpoint,
   editEndpoint,
   getEndpoint,
+  getEndpointSeries,
   listEndpoints,
 } from '../../../domain/webhooks/endpoints/endpoints.ts'
 import {
@@ -16,6 +18,7 @@ import {
 } from '../../../domain/webhooks/endpoints/secrets.ts'
 import { disableEndpoint, enableEndpoint, sendHeld } from '../../../domain/webhooks/endpoints/switching.ts'
 import { sendTestEvent } from '../../../domain/webhooks/endpoints/test-event.ts'
+import { checkUrlAhead } from '../../../domain/webhooks/endpoints/url-check.ts'
 import { eventTypes } from '../../../domain/webhooks/events/event.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -48,8 +51,21 @@ export function webhookEndpointRoutes(api: Api, services: Services): void {
       reply.code(201).send(present(await createEndpoint(services, callerOf(request), request.body))),
   )
 
+  api.post(
+    '/app/api/webhook-endpoints/check',
+    { schema: { body: Type.Object({ url: Type.String() }, closed) } },
+    async (request) => checkUrlAhead(services, callerOf(request), request.body.url),
+  )
+
   api.get(one, { schema: { params: Params } }, async (request) =>
     present(await getEndpoint(services, callerOf(request), request.params.id)),
+  )
+
+  api.get(
+    `${one}/series`,
+    { schema: { params: Params, querystring: Type.Object({ period: Type.Optional(oneOf(seriesPeriods)) }, closed) } },
+    async (request) =>
+      getEndpointSeries(services, callerOf(request), request.params.id, request.query.period ?? 'day'),
   )
 
   api.patch(

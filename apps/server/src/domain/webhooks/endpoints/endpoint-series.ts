@@ -1,0 +1,64 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Db } from '../../../store/db.ts'
+import { readEndpointSeries } from '../../../store/webhooks/endpoint-series.ts'
+
+/**
+ * A *series* tells how an endpoint has been doing: the deliveries of a period in parts of equal length, oldest first, by the time of
+ * their creation and the state that they are in by now. Tests are not counted, and neither is what waits for its first attempt.
+ *
+ * *Retrying* is what has failed at least once and will be tried again: an endpoint that is down shows so long before its first
+ * delivery has used up all attempts, a day and a half later.
+ */
+export interface EndpointSeries {
+  parts: SeriesPart[]
+  /** Set when there was more than is looked at: the series begins here, within its period. */
+  countedFrom: Date | null
+}
+
+export interface SeriesPart {
+  /** When it begins. */
+  at: Date
+  delivered: number
+  retrying: number
+  exhausted: number
+  held: number
+}
+
+export const seriesPeriods = ['day', 'week'] as const
+export type SeriesPeriod = (typeof seriesPeriods)[number]
+
+const hourMs = 3600_000
+/** For a whole list fewer are looked at than for one endpoint. */
+const lookMaxOfOne = 5000
+const lookMaxOfAll = 20_000
+
+/** Parts begin at whole hours (UTC), so that they stay the same from one look to the next. */
+const shapes: Record<SeriesPeriod, { partMs: number; partCount: number }> = {
+  day: { partMs: hourMs, partCount: 24 },
+  week: { partMs: 6 * hourMs, partCount: 28 },
+}
+
+export async function readSeries(
+  deps: { db: Db; clock: Clock },
+  endpointIds: string[],
+  period: SeriesPeriod,
+): Promise<Map<string, EndpointSeries>> {
+  const { partMs, partCount } = shapes[period]
+  const lastPartMs = Math.floor(deps.clock.now().getTime() / partMs) * partMs
+  const firstMs = lastPartMs - (partCount - 1) * partMs
+  const lookMax = Math.min(lookMaxOfOne, Math.floor(lookMaxOfAll / Math.max(1, endpointIds.length)))
+  const found = await readEndpointSeries(deps.db, { endpointIds, from: new Date(firstMs), partMs, partCount, lookMax })
+  const seriesOf = (endpointId: string): EndpointSeries => {
+    const { parts, lookedBackTo } = found.get(endpointId)!
+    return {
+      parts: Array.from({ length: partCount }, (_, part) => ({
+        at: new Date(firstMs + part * partMs),
+        ...(parts.get(part) ?? nothing),
+      })),
+      countedFrom: lookedBackTo,
+    }
+  }
+  return new Map(endpointIds.map((endpointId) => [endpointId, seriesOf(endpointId)]))
+}
+
+const nothing = { delivered: 0, retrying: 0, exhausted: 0, held: 0 }

@@ -1,0 +1,27 @@
+import type { Db } from '../../../store/db.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import { findUrlFault, type UrlDeps } from './check-input.ts'
+import type { UrlCheckThrottle } from './url-check-throttle.ts'
+
+export type UrlCheck =
+  /** `url`: as it would be stored. `addresses`: where it leads right now. */
+  | { isAllowed: true; url: string; addresses: string[] }
+  /** `mayChange`: the name may resolve another time; anything else has to be written otherwise. */
+  | { isAllowed: false; reason: string; mayChange: boolean }
+
+/**
+ * What saving would say to this URL, for whoever is still typing it. Nothing is sent to it: a name is resolved, that is all. A
+ * refusal tells the rule and never what the name leads to.
+ */
+export async function checkUrlAhead(
+  deps: UrlDeps & { db: Db; urlChecks: UrlCheckThrottle },
+  caller: Caller,
+  text: string,
+): Promise<UrlCheck> {
+  await requireWebhooks(deps, caller)
+  deps.urlChecks.take(caller.userId)
+  const checked = await findUrlFault(deps, text)
+  if ('fault' in checked) return { isAllowed: false, reason: checked.fault, mayChange: checked.layer === 'name' }
+  return { isAllowed: true, url: checked.url.href, addresses: checked.addresses }
+}

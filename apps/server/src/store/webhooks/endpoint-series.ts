@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { SeriesPart } from '../../domain/webhooks/endpoints/endpoint-series.ts'
+import type { Db } from '../db.ts'
+
+export interface SeriesRead {
+  endpointIds: string[]
+  from: Date
+  partMs: number
+  partCount: number
+  /** How many of an endpoint's latest deliveries are looked at, at most. */
+  lookMax: number
+}
+
+export interface SeriesRows {
+  /** By the number of the part, for those in which there was anything. */
+  parts: Map<number, Omit<SeriesPart, 'at'>>
+  /** When there was more than may be looked at: the earliest delivery that was. */
+  lookedBackTo: Date | null
+}
+
+interface Row {
+  endpointId: string
+  part: number | null
+  delivered: number
+  retrying: number
+  exhausted: number
+  held: number
+  lookedCount: number
+  lookedBackTo: Date
+}
+
+/**
+ * How each endpoint's deliveries since `from` stand by now, by the time of their creation. An endpoint's latest `lookMax` are looked
+ * at, so the cost does not grow with the log.
+ */
+export async function readEndpointSeries(db: Db, read: SeriesRead): Promise<Map<string, SeriesRows>> {
+  const { rows } = await sql<Row>`
+    select wanted.endpoint_id as "endpointId", part.*
+    from unnest(${read.endpointIds}::text[]) as wanted (endpoint_id)
+    cross join lateral (
+      select floor(extract(epoch from created_at - ${read.from}::timestamptz) * 1000 / ${read.partMs}::integer)::integer as part,
+        count(*) filter (where state = 'delivered' and not is_test)::integer as delivered,
+        count(*) filter (where state = 'pending' and attempt_count > 0 and not is_test)::integer as retrying,
+        count(*) filter (where state = 'exhausted' and not is_test)::integer as exhausted,
+        count(*) filter (where state = 'held' and not is_test)::integer as held,
+        sum(count(*)) over ()::integer as "lookedCount",
+        min(min(created_at)) over () as "lookedBackTo"
+      from (
+        select state, is_test, attempt_count, created_at
+        from webhook_deliveries
+        where endpoint_id = wanted.endpoint_id and created_at >= ${read.from}
+        order by created_at desc, id desc
+        limit ${read.lookMax}) as latest
+      group by part) as part`.execute(db)
+  const found = new Map<string, SeriesRows>(read.endpointIds.map((id) => [id, { parts: new Map(), lookedBackTo: null }]))
+  for (const { endpointId, part, lookedCount, lookedBackTo, ...counts } of rows) {
+    const series = found.get(endpointId)!
+    if (lookedCount >= read.lookMax) series.lookedBackTo = lookedBackTo
+    if (part !== null && part < read.partCount) series.parts.set(part, counts)
+  }
+  return found
+}

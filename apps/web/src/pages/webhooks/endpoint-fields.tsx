@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { faultAt, messageOf } from '../../api/request.ts'
+import { type EndpointContent, eventTypes, urlCheckOptions } from '../../api/webhook-endpoints.ts'
+import { Field } from '../../ui/field.tsx'
+import { Choice, TextInput } from '../../ui/inputs.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { aboutEventTypes } from './event-types.ts'
+
+export interface EndpointDraft {
+  url: string
+  description: string
+  eventTypes: EndpointContent['eventTypes']
+}
+
+export const contentOf = ({ url, description, eventTypes: types }: EndpointDraft): EndpointContent => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  eventTypes: types,
+})
+
+/** Where events go, what that is, and which. `error` is what saving said. */
+export function EndpointFields(props: {
+  draft: EndpointDraft
+  /** The URL that is saved: it has been looked at. */
+  savedUrl?: string
+  error: unknown
+  onChange(draft: EndpointDraft): void
+}) {
+  const { draft, error, onChange } = props
+  return (
+    <div className="grid gap-5">
+      <Field label="URL" fault={faultAt(error, '/url')} hint={<UrlHint url={draft.url.trim()} savedUrl={props.savedUrl} />}>
+        <TextInput
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          maxLength={2048}
+          placeholder="https://hooks.example.com/querypost"
+          value={draft.url}
+          onChange={(event) => onChange({ ...draft, url: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Description (optional)"
+        fault={faultAt(error, '/description')}
+        hint="For your colleagues: what receives the events."
+      >
+        <TextInput
+          maxLength={500}
+          value={draft.description}
+          onChange={(event) => onChange({ ...draft, description: event.target.value })}
+        />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-xs font-medium">Events</legend>
+        {eventTypes.map((type) => {
+          const { label, when, carries } = aboutEventTypes[type]
+          return (
+            <Choice
+              key={type}
+              label={<>{label} <code className="text-xs text-soft">{type}</code></>}
+              hint={`${when} ${carries}`}
+              checked={draft.eventTypes.includes(type)}
+              onChange={({ target }) =>
+                onChange({
+                  ...draft,
+                  eventTypes: eventTypes.filter((each) => (each === type ? target.checked : draft.eventTypes.includes(each))),
+                })
+              }
+            />
+          )
+        })}
+        {draft.eventTypes.length === 0 && <p className="text-xs text-danger" role="alert">Choose at least one.</p>}
+      </fieldset>
+    </div>
+  )
+}
+
+const settleMs = 400
+
+/** What saving would say, as soon as nobody types any more. */
+function UrlHint({ url, savedUrl }: { url: string; savedUrl?: string | undefined }) {
+  const settled = useSettled(url, settleMs)
+  const isWanted = settled !== '' && settled !== savedUrl && settled === url
+  const { data, error, isFetching } = useQuery({ ...urlCheckOptions(settled), enabled: isWanted })
+  return <span aria-live="polite">{urlWords()}</span>
+
+  function urlWords(): ReactNode {
+    if (url === '' || url === savedUrl) return 'An https address that the internet can reach. It gets one POST for each event.'
+    if (!isWanted || isFetching) return <Remark icon={<LoaderCircle className="animate-spin" />}>Looking at the address …</Remark>
+    if (error) return <Remark icon={<CircleAlert />}>{messageOf(error)}</Remark>
+    if (!data) return null
+    if (!data.isAllowed) return <Remark colour="text-danger" icon={<CircleAlert />}>{data.reason}</Remark>
+    return <Remark colour="text-good" icon={<Check />}>This address can be used. It leads to {data.addresses.join(', ')}.</Remark>
+  }
+}
+
+function Remark({ colour = '', icon, children }: { colour?: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={`flex items-start gap-1.5 [&_svg]:mt-px [&_svg]:size-3.5 [&_svg]:shrink-0 ${colour}`}>
+      {icon}
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    </span>
+  )
+}

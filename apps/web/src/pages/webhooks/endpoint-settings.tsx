@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { faultAt, messageOf } from '../../api/request.ts'
+import { editEndpoint, type Endpoint } from '../../api/webhook-endpoints.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { contentOf, type EndpointDraft, EndpointFields } from './endpoint-fields.tsx'
+import { useRefresh } from './use-refresh.ts'
+
+const draftOf = ({ url, description, eventTypes }: Endpoint): EndpointDraft => ({
+  url,
+  description: description ?? '',
+  eventTypes,
+})
+
+/** The same fields that made it. What is typed stays until it is saved, whatever is loaded anew meanwhile. */
+export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
+  const toast = useToast()
+  const refresh = useRefresh(endpoint.id)
+  const [typed, setTyped] = useState<EndpointDraft>()
+  const saving = useMutation({
+    mutationFn: (draft: EndpointDraft) => editEndpoint(endpoint.id, contentOf(draft)),
+    onSuccess(edited) {
+      refresh(edited)
+      setTyped(undefined)
+      toast.show({ message: 'Saved.' })
+    },
+  })
+  const draft = typed ?? draftOf(endpoint)
+  const isUnchanged = JSON.stringify(draft) === JSON.stringify(draftOf(endpoint))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(draft)
+  }
+  const isSaidAtAField = faultAt(saving.error, '/url') ?? faultAt(saving.error, '/description')
+  return (
+    <form onSubmit={submit} className="grid max-w-2xl gap-6">
+      <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={setTyped} />
+      {draft.url !== endpoint.url && <p className="text-xs text-soft">What is pending goes to the new URL as well.</p>}
+      {saving.isError && isSaidAtAField === undefined && <Problem message={messageOf(saving.error)} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button kind="primary" type="submit" isBusy={saving.isPending} disabled={isUnchanged || draft.eventTypes.length === 0}>
+          Save
+        </Button>
+        {!isUnchanged && <Button kind="ghost" onClick={() => setTyped(undefined)}>Discard changes</Button>}
+      </div>
+      <p className="text-xs text-soft">
+        <code>{endpoint.id}</code>, added <Time at={endpoint.createdAt} />, last changed <Time at={endpoint.updatedAt} />.
+      </p>
+    </form>
+  )
+}

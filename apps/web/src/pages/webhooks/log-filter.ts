@@ -1,0 +1,52 @@
+import { deliveryStates, type LogFilter } from '../../api/deliveries.ts'
+import { eventTypes } from '../../api/webhook-endpoints.ts'
+
+/** The log's filters as they stand in the address, each a word or an id; what is not known is left out. */
+export interface LogChoice {
+  state: string
+  type: string
+  period: string
+  search: string
+}
+
+export const periods = [
+  { name: '', label: 'Any time', hours: null },
+  { name: 'hour', label: 'Last hour', hours: 1 },
+  { name: 'day', label: 'Last 24 hours', hours: 24 },
+  { name: 'week', label: 'Last 7 days', hours: 7 * 24 },
+  { name: 'month', label: 'Last 28 days', hours: 28 * 24 },
+] as const
+
+export function readLogChoice(search: URLSearchParams): LogChoice {
+  const known = (name: string, values: readonly string[]) => {
+    const value = search.get(name) ?? ''
+    return values.includes(value) ? value : ''
+  }
+  return {
+    state: known('state', deliveryStates),
+    type: known('type', eventTypes),
+    period: known('period', periods.map(({ name }) => name)),
+    search: (search.get('search') ?? '').trim().slice(0, 100),
+  }
+}
+
+const minuteMs = 60_000
+
+/** When a period began: to the minute, so that the same page asked for twice in a moment is the same. */
+export function beginningOf(period: string, nowMs: number): string | undefined {
+  const hours = periods.find(({ name }) => name === period)?.hours ?? null
+  if (hours === null) return undefined
+  return new Date(Math.floor(nowMs / minuteMs) * minuteMs - hours * 60 * minuteMs).toISOString()
+}
+
+export function filterOf({ state, type, period, search }: LogChoice, nowMs: number): LogFilter {
+  const from = beginningOf(period, nowMs)
+  return {
+    ...(state !== '' && { state: state as NonNullable<LogFilter['state']> }),
+    ...(type !== '' && { eventType: type as NonNullable<LogFilter['eventType']> }),
+    ...(from !== undefined && { from }),
+    ...(search !== '' && { search }),
+  }
+}
+
+export const isFiltered = ({ state, type, period, search }: LogChoice) => [state, type, period, search].some((value) => value !== '')

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { deliveryStates, type DeliveryState } from '../../api/deliveries.ts'
+import { eventTypes } from '../../api/webhook-endpoints.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select, TextInput } from '../../ui/inputs.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { aboutEventTypes } from './event-types.ts'
+import { type LogChoice, periods } from './log-filter.ts'
+
+const stateWords: Record<DeliveryState, string> = {
+  pending: 'On the way',
+  delivered: 'Delivered',
+  exhausted: 'Failed',
+  held: 'Held',
+}
+
+/** Which part of the log is shown. All of it stands in the address. */
+export function LogFilters(props: {
+  choice: LogChoice
+  searchFault: string | undefined
+  onChange(change: Partial<Record<keyof LogChoice, string>>): void
+}) {
+  const { choice, onChange } = props
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(3,minmax(0,10rem))_minmax(0,1fr)]">
+      <Field label="State" isLabelHidden>
+        <Select value={choice.state} onChange={(event) => onChange({ state: event.target.value })}>
+          <option value="">Any state</option>
+          {deliveryStates.map((state) => <option key={state} value={state}>{stateWords[state]}</option>)}
+        </Select>
+      </Field>
+      <Field label="Event type" isLabelHidden>
+        <Select value={choice.type} onChange={(event) => onChange({ type: event.target.value })}>
+          <option value="">Any event</option>
+          {eventTypes.map((type) => <option key={type} value={type}>{aboutEventTypes[type].label}</option>)}
+        </Select>
+      </Field>
+      <Field label="Period" isLabelHidden>
+        <Select value={choice.period} onChange={(event) => onChange({ period: event.target.value })}>
+          {periods.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
+        </Select>
+      </Field>
+      <SearchField value={choice.search} fault={props.searchFault} onChange={(search) => onChange({ search })} />
+    </div>
+  )
+}
+
+const settleMs = 300
+
+function SearchField({ value, fault, onChange }: { value: string; fault: string | undefined; onChange(value: string): void }) {
+  const [text, setText] = useState(value)
+  const settled = useSettled(text.trim(), settleMs)
+  const tell = useEffectEvent(() => {
+    if (settled !== value) onChange(settled)
+  })
+  useEffect(() => tell(), [settled])
+  // Cleared from elsewhere, or gone back to.
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    if (value !== settled) setText(value)
+  }
+  return (
+    <Field label="Search by id" isLabelHidden fault={fault}>
+      <TextInput
+        type="search"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={100}
+        placeholder="Event, run or delivery id"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Field>
+  )
+}

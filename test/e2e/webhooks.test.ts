@@ -1,0 +1,346 @@
+import { verify } from '@querypost/webhooks'
+import pg from 'pg'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, type Visitor, visit } from './browser.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { type Service, startService } from './service.ts'
+import { openAs } from './steps.ts'
+
+/**
+ * An admin at the pages for webhooks, a real service and a real receiver over https. The service's state is in PostgreSQL, so that a
+ * test can let a day and a half of waiting pass: it moves due times, and everything else happens as ever.
+ */
+let receiver: Receiver
+let service: Service
+let browser: Browser
+let database: pg.Client
+let visitor: Visitor
+let page: Page
+
+/** One story after the other, on the same endpoint; each needs what the one before left. */
+let endpointPath: string
+let secret: string
+
+beforeAll(async () => {
+  const url = new URL(inject('postgresUrl'))
+  const admin = new pg.Client(url.href)
+  await admin.connect()
+  const name = `e2e_webhooks_${process.pid}`
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  url.pathname = `/${name}`
+  receiver = await startReceiver()
+  ;[service, browser] = await Promise.all([
+    startService({ ...receiver.environment, DATABASE_URL: url.href }),
+    openBrowser(),
+  ])
+  database = new pg.Client(url.href)
+  await database.connect()
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await service?.stop()
+  await receiver?.stop()
+})
+beforeEach(async () => {
+  visitor = await visit(browser, { baseURL: service.baseUrl, permissions: ['clipboard-read', 'clipboard-write'] })
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const panel = () => page.getByRole('dialog', { name: 'Delivery' })
+const rows = () => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+const get = async <Answer>(route: string) => (await (await page.request.get(`/app/api${route}`)).json()) as Answer
+const post = async (route: string, data: object = {}) => page.request.post(`/app/api${route}`, { data })
+const automationId = async () => (await get<{ items: { id: string }[] }>('/automations')).items[0]!.id
+const endpointId = () => endpointPath.split('/').at(-1)!
+
+/** Runs the sample automation to its end, as its button does. */
+async function runAutomation(): Promise<void> {
+  const { id } = (await (await post(`/automations/${await automationId()}/runs`)).json()) as { id: string }
+  const status = async () => (await get<{ status: string }>(`/automation-runs/${id}`)).status
+  await expect.poll(status, patiently).toBe('completed')
+}
+
+const lastReceived = () => receiver.received.at(-1)!
+
+/** Looked at again and again; the machine may be busy with other things. */
+const patiently = { timeout: 60_000 }
+
+const pendingCount = async () =>
+  (await database.query(`select from webhook_deliveries where endpoint_id = $1 and state = 'pending'`, [endpointId()])).rowCount
+
+/** What waits for its next attempt is due now; with `attemptCount`, after so many. */
+const letTimePass = (attemptCount?: number) =>
+  database.query(
+    `update webhook_deliveries set next_attempt_at = created_at, attempt_count = coalesce($2, attempt_count)
+     where endpoint_id = $1 and state = 'pending'`,
+    [endpointId(), attemptCount ?? null],
+  )
+
+test('from nothing to a delivered webhook, by what the screen says', async () => {
+  await openAs(page, service, '/')
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await heading('No endpoints yet').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Add an endpoint' }).click()
+
+  await heading('Add an endpoint').waitFor()
+  const url = page.getByLabel('URL')
+  await url.fill('http://hooks.example.com/')
+  await page.getByText('The URL must begin with https://.').waitFor()
+  await url.fill('https://10.1.2.3/')
+  await page.getByText(/not publicly routable: .*10\.0\.0\.0\/8/).waitFor()
+  await expectAccessible(page)
+  // Whoever saves it all the same is told at the field, and keeps what was typed.
+  await button('Add the endpoint').click()
+  await page.getByRole('alert').filter({ hasText: 'not publicly routable' }).waitFor()
+  expect(await url.inputValue()).toBe('https://10.1.2.3/')
+  await url.fill(receiver.url)
+  await page.getByText('This address can be used. It leads to 127.0.0.1.').waitFor()
+  await page.getByLabel('Description (optional)').fill('The order desk')
+  await button('Add the endpoint').click()
+
+  await page.getByText('Three steps lead to the first event').waitFor()
+  endpointPath = new URL(page.url()).pathname
+  secret = (await page.getByRole('note', { name: 'Signing secret' }).textContent())!
+  expect(secret).toMatch(/^whsec_/)
+  await button('Copy the signing secret').click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  expect(await page.getByRole('group', { name: 'Verification in TypeScript' }).textContent()).toContain(endpointId())
+  for (const language of ['Python', 'Go', 'Ruby']) {
+    await page.getByRole('tab', { name: language }).click()
+    expect(await page.getByRole('group', { name: `Verification in ${language}` }).textContent()).toContain(endpointId())
+  }
+  await expectAccessible(page)
+
+  await button('Send a test event').click()
+  await page.getByText('Your program took it.').waitFor()
+  const { headers, body } = lastReceived()
+  const event = await verify({ headers, body, secret })
+  expect(event.data).toMatchObject({ automationName: 'Sample automation' })
+  const sent = (await page.getByRole('group', { name: 'Request of attempt 1' }).textContent())!
+  for (const name of ['svc-webhook-id', 'svc-webhook-timestamp', 'svc-webhook-signature']) {
+    expect(sent).toContain(`${name}: ${headers[name]}`)
+  }
+  expect(await page.getByRole('group', { name: 'Response of attempt 1' }).textContent()).toBe('thank you')
+
+  await page.getByRole('link', { name: 'Automations' }).first().click()
+  await page.getByRole('link', { name: 'Monday shop report' }).click()
+  await button('Run now').click()
+  await expect.poll(() => receiver.received.length, patiently).toBe(2)
+  expect(await verify({ ...lastReceived(), secret })).toMatchObject({ type: 'automation.run.completed' })
+
+  await page.goto(endpointPath)
+  await rows().nth(1).waitFor()
+  expect(await rows().nth(0).textContent()).toMatch(/Delivered.*Run completed/)
+  expect(await rows().nth(1).textContent()).toMatch(/Delivered.*Test/)
+  await expectAccessible(page)
+  await page.goto('/settings/webhooks')
+  await page.getByRole('link', { name: receiver.url }).waitFor()
+  await page.getByText('100 %').waitFor()
+  await page.getByRole('img', { name: 'Deliveries over time: 1 delivery arrived' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('what fails shows every attempt and the next one; mended, it is sent again', async () => {
+  receiver.answer = { status: 500, body: 'out of order' }
+  await openAs(page, service, endpointPath)
+  await runAutomation()
+  // The log comes to know of it by itself.
+  await rows().filter({ hasText: 'Retrying' }).waitFor()
+  await page.getByRole('link', { name: 'Run completed' }).first().click()
+  await panel().getByText('The endpoint answered 500.').waitFor()
+  await panel().getByText(/Attempt 2 of 8 is due/).waitFor()
+  expect(await panel().getByRole('group', { name: 'Response of attempt 1' }).textContent()).toBe('out of order')
+  expect(new URL(page.url()).searchParams.get('delivery')).toMatch(/^dlv_/)
+  await expectAccessible(page)
+
+  await panel().getByRole('button', { name: 'Copy as curl' }).click()
+  await panel().getByText('Copied').waitFor()
+  const command = (await page.evaluate('navigator.clipboard.readText()')) as string
+  expect(command).toContain(`curl --include --request POST '${receiver.url}'`)
+  expect(command).not.toContain(secret)
+
+  receiver.answer = { status: 204, body: '' }
+  const failed = lastReceived()
+  await panel().getByRole('button', { name: 'Send again' }).click()
+  await panel().getByText('Delivered').waitFor()
+  expect(lastReceived().headers['svc-webhook-id']).toBe(failed.headers['svc-webhook-id'])
+  expect(lastReceived().body.equals(failed.body)).toBe(true)
+  await page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+
+  // By its id, the event and what was sent again of it.
+  await page.getByLabel('Search by id').fill('monday')
+  await page.getByRole('alert').filter({ hasText: 'evt_…' }).waitFor()
+  await page.getByLabel('Search by id').fill(failed.headers['svc-webhook-id']!)
+  await expect.poll(() => rows().count(), patiently).toBe(2)
+  await page.getByLabel('State').selectOption('Delivered')
+  await expect.poll(() => rows().count(), patiently).toBe(1)
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('state'), searchParams.get('search')]).toEqual(['delivered', failed.headers['svc-webhook-id']])
+  await page.reload()
+  await expect.poll(() => rows().count(), patiently).toBe(1)
+  await page.getByLabel('State').selectOption('Held')
+  await button('Clear the filters').click()
+  await expect.poll(() => rows().count(), patiently).toBe(4)
+
+  await letTimePass()
+  await expect.poll(pendingCount, patiently).toBe(0)
+  await expect.poll(() => rows().filter({ hasText: 'Delivered' }).count(), patiently).toBe(4)
+})
+
+test('a secret is changed without a gap', async () => {
+  await openAs(page, service, `${endpointPath}?tab=setup`)
+  await page.getByRole('note', { name: 'Signing secret, hidden' }).waitFor()
+  expect(await page.getByText(secret).count()).toBe(0)
+  await button('Reveal the signing secret').click()
+  expect(await page.getByRole('note', { name: 'Signing secret' }).textContent()).toBe(secret)
+  await button('Rotate the secret').click()
+  const next = (await page.getByRole('note', { name: 'Next secret' }).textContent())!
+  await button('Cancel the rotation').click()
+  await button('Rotate the secret').click()
+  const another = (await page.getByRole('note', { name: 'Next secret' }).textContent())!
+  expect(another).not.toBe(next)
+  await expectAccessible(page)
+
+  const send = async () => {
+    const before = receiver.received.length
+    await button(/Send a test event|Send another/).click()
+    await expect.poll(() => receiver.received.length, patiently).toBe(before + 1)
+  }
+  await send()
+  await verify({ ...lastReceived(), secret })
+  await button('Make it the current one').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make it the current one' }).click()
+  await page.getByRole('heading', { name: 'A next secret is ready' }).waitFor({ state: 'detached' })
+  await send()
+  await verify({ ...lastReceived(), secret: another })
+  await expect(verify({ ...lastReceived(), secret })).rejects.toMatchObject({ code: 'signature_mismatch' })
+  secret = another
+})
+
+test('many are sent again after they were counted', async () => {
+  await openAs(page, service, endpointPath)
+  await button('More for this endpoint').click()
+  await page.getByRole('menuitem', { name: 'Send events again …' }).click()
+  await page.getByText('No event matches.').waitFor()
+  await page.getByLabel(/^Delivered/).check()
+  await page.getByText('2 events will be sent again.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Run completed').uncheck()
+  await page.getByText('No event matches.').waitFor()
+  await page.getByLabel('Run completed').check()
+  const before = receiver.received.length
+  await button('Send 2 events again').click()
+  await page.getByText('2 events on the way again.').first().waitFor()
+  await expect.poll(() => receiver.received.length, patiently).toBe(before + 2)
+})
+
+describe('an endpoint that is disabled', () => {
+  test('after five events in a row that failed for good, it says why and sends what was held', async () => {
+    receiver.answer = { status: 503, body: 'gone fishing' }
+    await openAs(page, service, endpointPath)
+    const { items } = await get<{ items: { id: string; isTest: boolean }[] }>(`/webhook-endpoints/${endpointId()}/deliveries`)
+    const { id } = items.find(({ isTest }) => !isTest)!
+    for (let count = 0; count < 5; count += 1) expect((await post(`/deliveries/${id}/resend`)).status()).toBe(202)
+    const health = async () => (await get<{ health: { retrying: number } }>(`/webhook-endpoints/${endpointId()}`)).health
+    await expect.poll(health, patiently).toMatchObject({ retrying: 5 })
+    // A day and a half later: seven attempts are over, the eighth is due.
+    await letTimePass(7)
+    await heading('This endpoint is disabled').waitFor({ timeout: 60_000 })
+    await page.getByText(/5 events in a row failed all 8 attempts\. The last failure: The endpoint answered 503/).waitFor()
+    await expectAccessible(page)
+
+    const notifications = await get<{ items: { kind: string; link: string }[] }>('/notifications')
+    expect(notifications.items.find(({ kind }) => kind === 'endpoint_disabled')?.link).toBe(endpointPath)
+
+    await runAutomation()
+    await rows().filter({ hasText: 'Held' }).first().waitFor()
+    receiver.answer = { status: 200, body: 'back again' }
+    const before = receiver.received.length
+    await button(/^Enable and send what was held \(1\)/).click()
+    await heading('This endpoint is disabled').waitFor({ state: 'detached' })
+    await expect.poll(() => receiver.received.length, patiently).toBe(before + 1)
+  })
+
+  test('by hand can be undone at once; deleted, it is gone', async () => {
+    await openAs(page, service, endpointPath)
+    await button('More for this endpoint').click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByText(/^Disabled by /).waitFor()
+    await button('Undo').click()
+    await heading('This endpoint is disabled').waitFor({ state: 'detached' })
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByLabel('Description (optional)').fill('The other desk')
+    await button('Save').click()
+    await page.getByText('The other desk').first().waitFor()
+    await expectAccessible(page)
+
+    const doomed = await post('/webhook-endpoints', { url: `${receiver.url}/second`, eventTypes: ['automation.run.failed'] })
+    await page.goto(`/settings/webhooks/${((await doomed.json()) as { id: string }).id}`)
+    await heading('Nothing has been sent yet').waitFor()
+    await button('More for this endpoint').click()
+    await page.getByRole('menuitem', { name: 'Delete …' }).click()
+    await button('Delete the endpoint').click()
+    await heading('Webhooks').waitFor()
+    await page.getByRole('link', { name: receiver.url, exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: `${receiver.url}/second` }).count()).toBe(0)
+  })
+})
+
+test('in the dark and on a narrow screen all of it can be read', async () => {
+  await visitor.leave()
+  visitor = await visit(browser, {
+    baseURL: service.baseUrl,
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  page = visitor.page
+  await openAs(page, service, '/settings/webhooks')
+  await page.getByRole('link', { name: receiver.url, exact: true }).waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  for (const search of ['', '?tab=setup', '?tab=settings']) {
+    await page.goto(`${endpointPath}${search}`)
+    await page.getByRole('tablist', { name: 'About this endpoint' }).waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+  }
+  await page.goto(endpointPath)
+  await page.getByRole('link', { name: 'Run completed' }).first().click()
+  await panel().getByText('Attempt 1').first().waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScrolling(page)
+  await page.goto('/settings/webhooks/new')
+  await heading('Add an endpoint').waitFor()
+  await expectNoSidewaysScrolling(page)
+})
+
+test('switched off, an admin can switch them on; a member is told whom to ask', async () => {
+  await openAs(page, service, '/')
+  await page.request.patch('/app/api/organization', { data: { webhooksEnabled: false } })
+  await page.goto(endpointPath)
+  await heading('Webhooks are switched off').waitFor()
+  await expectAccessible(page)
+  await button('Switch webhooks on').click()
+  await rows().first().waitFor()
+
+  await page.goto('/settings/webhooks/we_nothing')
+  await heading('This link leads nowhere').waitFor()
+
+  await database.query(`update memberships set role = 'member'`)
+  for (const path of ['/settings/webhooks', '/settings/webhooks/new', endpointPath]) {
+    await page.goto(path)
+    await page.getByText('set up by the admins of your organization').waitFor()
+  }
+  await expectAccessible(page)
+})
