@@ -11,14 +11,15 @@ import type { Role } from './config.ts'
 import { newId } from './domain/ids.ts'
 import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
 import { makeSessionReader } from './domain/people/sessions.ts'
-import { Refusal } from './domain/refusal.ts'
-import { makeKeyHook, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
+import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
 import { makeClientErrorHandler } from './http/client-errors.ts'
-import { makeErrorHandler } from './http/errors.ts'
+import { makeErrorHandler, noSuchRoute } from './http/errors.ts'
 import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
+import { makeLinkPreviews } from './http/pages/link-previews.ts'
 import { readQueryIntegers } from './http/query-integers.ts'
+import { accountRoutes } from './http/routes/app/account.ts'
 import { agentRunRoutes } from './http/routes/app/agent-runs.ts'
 import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
 import { appAutomationRoutes } from './http/routes/app/automations.ts'
@@ -26,8 +27,12 @@ import { chatRoutes } from './http/routes/app/chats.ts'
 import { dataConnectorRoutes } from './http/routes/app/data-connectors.ts'
 import { databaseRoutes } from './http/routes/app/databases.ts'
 import { deliveryRoutes } from './http/routes/app/deliveries.ts'
+import { invitationRoutes } from './http/routes/app/invitations.ts'
+import { linkRoutes } from './http/routes/app/links.ts'
+import { memberRoutes } from './http/routes/app/members.ts'
 import { modelSettingsRoutes } from './http/routes/app/model-settings.ts'
 import { notificationRoutes } from './http/routes/app/notifications.ts'
+import { oidcRoutes } from './http/routes/app/oidc.ts'
 import { organizationRoutes } from './http/routes/app/organization.ts'
 import { appQueryRoutes } from './http/routes/app/queries.ts'
 import { appReferenceRoutes } from './http/routes/app/references.ts'
@@ -35,6 +40,7 @@ import { appRunRoutes } from './http/routes/app/runs.ts'
 import { sessionRoutes } from './http/routes/app/session.ts'
 import { webhookEndpointRoutes } from './http/routes/app/webhook-endpoints.ts'
 import { automationRoutes } from './http/routes/automations.ts'
+import { chartImageRoutes } from './http/routes/chart-image.ts'
 import { meRoutes } from './http/routes/me.ts'
 import { pageRoutes } from './http/routes/pages.ts'
 import { queryRoutes } from './http/routes/queries.ts'
@@ -68,8 +74,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    // How long a client may take to send its request; answers may take longer.
-    requestTimeout: 300_000,
+    // How long a client may take to send its request: an upload of gigabytes over a slow line. Answers may take longer.
+    requestTimeout: 1_800_000,
     forceCloseConnections: 'idle',
     // While stopping, what still arrives on open connections is answered as ever; `readyz` tells to send no more.
     return503OnClosing: false,
@@ -98,8 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('key', undefined)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request) => {
-    const path = request.url.split('?', 1)[0]!
-    throw new Refusal('route_not_found', `There is no ${request.method} ${path.slice(0, 200)} here.`)
+    throw noSuchRoute(request)
   })
   addBodyParsers(app)
   app.addHook('onRequest', addSecurityHeaders)
@@ -134,7 +139,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping: () => isStopping })
   if (options.role === 'worker') return app
-  pageRoutes(app, services)
+  const callerOf = makeOptionalCaller(sessionCaller)
+  pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
+  chartImageRoutes(app, services, callerOf)
 
   await app.register(async (api: Api) => {
     api.addHook('onRequest', makeKeyHook(makeKeyAuthenticator(services)))
@@ -149,6 +156,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await open.register(async (signedIn: Api) => {
       signedIn.addHook('onRequest', makeSessionHook(sessionCaller))
       sessionRoutes(open, signedIn, services)
+      linkRoutes(open, services)
+      oidcRoutes(open, services)
+      invitationRoutes(open, signedIn, { ...services, sessionCaller })
+      accountRoutes(signedIn, services)
+      memberRoutes(signedIn, services)
       apiKeyRoutes(signedIn, services)
       databaseRoutes(signedIn, services)
       appQueryRoutes(signedIn, services)

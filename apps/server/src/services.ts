@@ -1,18 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import { type Engines, makeEngines } from './domain/databases/engines.ts'
+import { type ImportLimits, importLimits } from './domain/databases/import-limits.ts'
+import { makeTurns, type Turns } from './domain/databases/turns.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
-import { type LastUsedRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
+import { type Errands, makeErrands } from './domain/people/errands.ts'
+import { type LastUsedRecorder, makeLastSeenRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
 import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in-throttle.ts'
+import type { UseRecorder } from './domain/people/use-recorder.ts'
 import { makeRunEnds, type RunEnds } from './domain/runs/run-ends.ts'
 import { makeSealer, type Sealer } from './domain/sealing.ts'
 import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
 import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
+import { makeUrlCheckThrottle, type UrlCheckThrottle } from './domain/webhooks/endpoints/url-check-throttle.ts'
+import { makeParquetWriter, type ParquetWriter } from './engines/duckdb/parquet/writer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { GuardedFetch } from './ports/network/guarded-fetch.ts'
 import type { Network } from './ports/network/network.ts'
+import type { OidcProvider } from './ports/oidc.ts'
 import type { Random } from './ports/random.ts'
 import { openFileResults } from './results/file-results.ts'
 import type { ResultStore } from './results/result-store.ts'
@@ -39,11 +46,18 @@ export interface Services {
   findQuery: FindQuery
   findReference: FindReference
   engines: Engines
+  /** Of files into DuckDB databases. */
+  importTurns: Turns
+  importLimits: ImportLimits
   results: ResultStore
+  parquet: ParquetWriter
   /** Waits for runs to end. */
   runEnds: RunEnds
   lastUsed: LastUsedRecorder
+  /** When sessions were last seen. */
+  lastSeen: UseRecorder
   throttle: SignInThrottle
+  errands: Errands
   sealer: Sealer
   network: Network
   addressRules: AddressRules
@@ -51,7 +65,10 @@ export interface Services {
   agentFetch: GuardedFetch
   /** Null where the operator has set up no mail server. */
   mail: Mail | null
+  /** Null where the operator has set up none. */
+  oidc: OidcProvider | null
   logCursors: LogCursorCodec
+  urlChecks: UrlCheckThrottle
   listCursors: ListCursorCodec
   baseUrl: string
   dataDirectory: string
@@ -65,6 +82,7 @@ export async function makeServices(options: {
   network: Network
   agentFetch: GuardedFetch
   mail: Mail | null
+  oidc?: OidcProvider | null
   store: Store
   secretKey: Uint8Array
   baseUrl: string
@@ -90,16 +108,24 @@ export async function makeServices(options: {
     findQuery: makeFindQuery({ db, moment }),
     findReference: makeFindReference({ db, moment }),
     engines: makeEngines({ clock, log, dataDirectory }),
+    // Each is a process of its own, with as much memory as a query.
+    importTurns: makeTurns({ atOnce: 2 }),
+    importLimits,
     results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
+    parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
+    lastSeen: makeLastSeenRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),
+    errands: makeErrands({ log }),
     sealer: makeSealer({ secretKey, random }),
     network,
     agentFetch: options.agentFetch,
     mail: options.mail,
+    oidc: options.oidc ?? null,
     addressRules: { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] },
     logCursors: makeLogCursorCodec({ secretKey }),
+    urlChecks: makeUrlCheckThrottle({ clock }),
     listCursors: makeListCursorCodec({ secretKey, purpose: 'querypost list cursor v1' }),
     baseUrl: options.baseUrl,
     dataDirectory,

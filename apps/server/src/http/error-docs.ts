@@ -21,7 +21,26 @@ export const errorDocs: Record<ErrorCode, string> = {
   database_not_found: 'There is no such analytical database in your organization.',
   database_unreachable:
     'The analytical database is configured but cannot be opened: its file is gone, or is no database. The message says why; an admin can mend it.',
+  table_not_found: 'There is no such table or view in the analytical database.',
+  table_exists:
+    'The analytical database has a table or view of that name. Choose another name, or ask for the table to be replaced with `ifExists=replace`.',
+  table_unreadable:
+    'The first rows of the table or view cannot be shown: a view may refer to what is gone, or take too long. The message says why.',
+  database_in_use:
+    'The analytical database cannot be deleted while saved queries or runs need it, nor written to while another program does. The message says which.',
+  file_unreadable:
+    'The file cannot be read as CSV or Parquet. The message says why, and for CSV in which line. Nothing was imported.',
   api_key_not_found: 'There is no such API key, or it is not yours to revoke.',
+  organization_not_found: 'There is no such organization, or you are not a member of it.',
+  organization_changed:
+    'The page was opened in another organization than the one you are in now: you have gone on there in another tab. Load the page anew.',
+  member_not_found: 'There is no such member in your organization.',
+  last_admin: 'The organization would be left without an admin. Make somebody else an admin first.',
+  invitation_not_found:
+    'There is no such open invitation in your organization: it was accepted, withdrawn, or is of another organization.',
+  session_not_found: 'There is no such session of yours; perhaps it has ended already.',
+  link_not_valid:
+    'The link opens nothing: it has been used, is too old, was withdrawn, or is not complete. The message says which, and whom to ask for a new one.',
   endpoint_not_found: 'There is no such webhook endpoint in your organization, or it was deleted.',
   delivery_not_found:
     'There is no such delivery in your organization, or it is older than the log, which goes back 32 days.',
@@ -47,9 +66,10 @@ export const errorDocs: Record<ErrorCode, string> = {
   query_already_running:
     'The query is already running: it has a pending or running run. Wait for that to finish, then refresh.',
   run_already_ended: 'The run has completed or failed, so there is nothing to stop.',
-  body_too_large: 'The request body is larger than 1 MiB. Send less.',
+  body_too_large:
+    'The request body is larger than 1 MiB, an uploaded file than 4 GiB, or what an import makes of it too large for a database. Send less.',
   parameter_missing: 'A placeholder of the SQL has neither a value nor a default. The message names it; give it a value.',
   parameter_invalid: 'A parameter’s value does not fit its type, or names no placeholder. The message names it.',
-  too_many_requests: 'Too many failed attempts to sign in. Wait as long as the message says.',
+  too_many_requests: 'Too many requests of one kind, such as failed attempts to sign in. Wait as long as the message says.',
   internal_error: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',
 }

@@ -18,7 +18,13 @@ export const statusOf: Record<ErrorCode, number> = {
   query_not_found: 404,
   run_not_found: 404,
   database_not_found: 404,
+  table_not_found: 404,
   api_key_not_found: 404,
+  organization_not_found: 404,
+  member_not_found: 404,
+  invitation_not_found: 404,
+  session_not_found: 404,
+  link_not_valid: 404,
   endpoint_not_found: 404,
   delivery_not_found: 404,
   automation_not_found: 404,
@@ -27,7 +33,12 @@ export const statusOf: Record<ErrorCode, number> = {
   data_connector_not_found: 404,
   result_not_available: 404,
   result_expired: 404,
+  last_admin: 409,
+  organization_changed: 409,
   database_unreachable: 409,
+  database_in_use: 409,
+  table_exists: 409,
+  table_unreadable: 409,
   query_already_running: 409,
   run_already_ended: 409,
   automation_already_running: 409,
@@ -39,6 +50,7 @@ export const statusOf: Record<ErrorCode, number> = {
   event_expired: 409,
   count_changed: 409,
   body_too_large: 413,
+  file_unreadable: 422,
   parameter_missing: 422,
   parameter_invalid: 422,
   too_many_requests: 429,
@@ -69,6 +81,11 @@ export function errorBody(options: {
 }
 
 /** Answers whatever a route threw: refusals as they are, faults of ours without their internals. */
+export function noSuchRoute(request: FastifyRequest): Refusal {
+  const path = request.url.split('?', 1)[0]!
+  return new Refusal('route_not_found', `There is no ${request.method} ${path.slice(0, 200)} here.`)
+}
+
 export function makeErrorHandler(options: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)

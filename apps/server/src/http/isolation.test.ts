@@ -2,7 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
+import {
+  startTestService,
+  testPassword,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
 import type { ErrorCode } from './errors.ts'
 import { createAutomation } from './test-automations.ts'
@@ -16,6 +22,11 @@ interface Belongings {
   runId: string
   databaseId: string
   keyId: string
+  organizationId: string
+  /** Somebody who is no admin. */
+  userId: string
+  invitationId: string
+  sessionId: string
   endpointId: string
   deliveryId: string
   notificationId: string
@@ -29,7 +40,10 @@ interface Belongings {
  * Every route that takes an id, in its address or in its body, with what a stranger is answered. A route that is missing
  * here fails the first test below. `path`: which part of the body the answer names.
  */
-const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) => object; path?: string }> = {
+const routesWithIds: Record<
+  string,
+  { code: ErrorCode; body?: (of: Belongings) => object; path?: string; search?: string }
+> = {
   'GET /api/queries/refs/:shortId': { code: 'reference_not_found' },
   'POST /api/queries/refs': { code: 'query_not_found', body: ({ queryId }) => ({ queryId }) },
   'PUT /api/queries/refs/:shortId': { code: 'reference_not_found', body: () => ({ title: 'taken' }) },
@@ -40,8 +54,25 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
+  'POST /app/api/session/organization': {
+    code: 'organization_not_found',
+    body: ({ organizationId }) => ({ organizationId }),
+  },
+  'DELETE /app/api/account/sessions/:id': { code: 'session_not_found' },
+  'DELETE /app/api/invitations/:id': { code: 'invitation_not_found' },
+  'PATCH /app/api/members/:userId': { code: 'member_not_found', body: () => ({ role: 'member' }) },
+  'DELETE /app/api/members/:userId': { code: 'member_not_found' },
   'POST /app/api/databases/:id/test': { code: 'database_not_found' },
+  'GET /app/api/databases/:id': { code: 'database_not_found' },
+  'PATCH /app/api/databases/:id': { code: 'database_not_found', body: () => ({ name: 'taken' }) },
+  'DELETE /app/api/databases/:id': { code: 'database_not_found' },
   'GET /app/api/databases/:id/tables': { code: 'database_not_found' },
+  'GET /app/api/databases/:id/tables/:schema/:table/preview': { code: 'database_not_found' },
+  'POST /app/api/databases/:id/tables': {
+    code: 'database_not_found',
+    search: '?name=taken&format=csv',
+    body: () => Buffer.from('a,b\n1,2\n'),
+  },
   'POST /app/api/queries': {
     code: 'database_not_found',
     body: ({ databaseId }) => ({ sql: 'select 1', analyticalDatabaseConfigId: databaseId }),
@@ -57,11 +88,13 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
     body: () => ({ title: 'taken', sql: 'select 2', parameters: [], visualization: null }),
   },
   'DELETE /app/api/references/:shortId': { code: 'reference_not_found' },
+  'POST /app/api/references/:shortId/restore': { code: 'reference_not_found' },
   'POST /app/api/references/:shortId/runs': { code: 'reference_not_found' },
   'GET /app/api/runs/:runId': { code: 'run_not_found' },
   'POST /app/api/runs/:runId/cancel': { code: 'run_not_found' },
   'GET /app/api/runs/:runId/result': { code: 'run_not_found' },
   'GET /app/api/webhook-endpoints/:id': { code: 'endpoint_not_found' },
+  'GET /app/api/webhook-endpoints/:id/series': { code: 'endpoint_not_found' },
   'PATCH /app/api/webhook-endpoints/:id': {
     code: 'endpoint_not_found',
     body: () => ({ url: 'https://taken.example/', description: 'taken', eventTypes: ['automation.run.failed'] }),
@@ -106,13 +139,31 @@ const routesWithIds: Record<string, { code: ErrorCode; body?: (of: Belongings) =
 /** Routes of the two families, or with something in their address, that anybody may call: they tell nothing of an organization. */
 const openRoutes = [
   'GET /api/openapi.json',
+  'GET /*',
   'GET /q/:shortId',
+  'GET /q/:shortId/edit',
+  'GET /queries/:queryId',
   'GET /chats/:shortId',
+  'GET /databases/:id',
   'GET /automations/:id',
   'GET /runs/:runId',
+  'GET /settings/webhooks/:id',
   'GET /assets/:name',
   'POST /app/api/session',
+  'GET /app/api/sign-in-options',
+  'GET /app/api/oidc/start',
+  'GET /app/api/oidc/callback',
+  'POST /app/api/welcome',
+  'POST /app/api/welcome/read',
+  'POST /app/api/password-reset',
+  'POST /app/api/password-reset/read',
+  'POST /app/api/password-reset/request',
+  'POST /app/api/invitations/read',
+  'POST /app/api/invitations/accept',
 ]
+
+/** Pictures beside pages: whoever has no session of the organization, or none at all, is told that there is nothing. */
+const quietRoutes = ['GET /q/:shortId/chart.png']
 
 /** Routes that need a caller and take no id. */
 const ownRoutes = [
@@ -121,6 +172,14 @@ const ownRoutes = [
   'GET /api/queries/refs',
   'GET /app/api/session',
   'DELETE /app/api/session',
+  'GET /app/api/account',
+  'PATCH /app/api/account',
+  'POST /app/api/account/password',
+  'GET /app/api/account/sessions',
+  'GET /app/api/members',
+  'GET /app/api/invitations',
+  'POST /app/api/invitations',
+  'POST /app/api/organizations',
   'GET /app/api/api-keys',
   'POST /app/api/api-keys',
   'GET /app/api/databases',
@@ -138,6 +197,7 @@ const ownRoutes = [
   'POST /app/api/notifications/test-email',
   'GET /app/api/webhook-endpoints',
   'POST /app/api/webhook-endpoints',
+  'POST /app/api/webhook-endpoints/check',
   'GET /app/api/data-connectors',
   'POST /app/api/data-connectors',
   'GET /app/api/model-settings',
@@ -152,6 +212,8 @@ const ownRoutes = [
 /** Whose id `:id` is. */
 const idsByPlace = [
   ['/api-keys/', 'keyId'],
+  ['/account/sessions/', 'sessionId'],
+  ['/invitations/', 'invitationId'],
   ['/webhook-endpoints/', 'endpointId'],
   ['/deliveries/', 'deliveryId'],
   ['/automations/', 'automationId'],
@@ -165,7 +227,16 @@ const isForAdmins = (route: string) =>
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
     'POST /app/api/databases/:id/test',
+    'POST /app/api/databases/:id/tables',
+    'PATCH /app/api/databases/:id',
+    'DELETE /app/api/databases/:id',
     'PATCH /app/api/organization',
+    'POST /app/api/organizations',
+    'GET /app/api/invitations',
+    'POST /app/api/invitations',
+    'DELETE /app/api/invitations/:id',
+    'PATCH /app/api/members/:userId',
+    'DELETE /app/api/members/:userId',
     'POST /app/api/data-connectors',
     'PATCH /app/api/data-connectors/:id',
     'DELETE /app/api/data-connectors/:id',
@@ -180,9 +251,12 @@ const isForAdmins = (route: string) =>
 const bodiesOfOwn: Record<string, object> = {
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
+  'POST /app/api/organizations': { name: 'Mine' },
+  'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },
   'POST /app/api/data-connectors': { name: 'Mine', url: 'https://mcp.example/' },
   'PUT /app/api/model-settings': { provider: 'anthropic', model: 'mine' },
   'POST /app/api/webhook-endpoints': { url: 'https://hooks.example/', eventTypes: ['automation.run.failed'] },
+  'POST /app/api/webhook-endpoints/check': { url: 'https://hooks.example/' },
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -219,6 +293,12 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     const connector = await bank.admin.page('POST', '/app/api/data-connectors', { name: 'CRM', url: 'https://mcp.example/' })
     const automation = await createAutomation(bank, { references: [shortId] })
     const automationRun = (await bank.admin.page('POST', `/app/api/automations/${automation.id}/runs`)).json()
+    const colleague = await bank.addPerson('member', 'member@bank.test')
+    const invited = { email: 'friend@bank.test', role: 'member' }
+    const invitation = (await bank.admin.page('POST', '/app/api/invitations', invited)).json()
+    const credentials = { email: bank.admin.email, password: testPassword }
+    await service.app.inject({ method: 'POST', url: '/app/api/session', payload: credentials })
+    const sessions = (await bank.admin.page('GET', '/app/api/account/sessions')).json()
     const notifications = (await bank.admin.page('GET', '/app/api/notifications')).json()
     ofBank = {
       queryId: query.id,
@@ -226,6 +306,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       runId: run.id,
       databaseId: bank.databaseId,
       keyId: items[0].id,
+      organizationId: bank.admin.caller.organizationId,
+      userId: colleague.caller.userId,
+      invitationId: invitation.id,
+      sessionId: sessions.items.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id,
       endpointId: endpoint.id,
       deliveryId: deliveryIds[0]!,
       notificationId: notifications.items[0].id,
@@ -240,8 +324,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   function call(person: TestPerson, route: string, body?: object) {
     const [method, url] = split(route)
     const id = ofBank[idsByPlace.find(([place]) => url.includes(place))?.[1] ?? 'databaseId']
-    const names = { ...ofBank, id, ...(url.includes('/chats/') && { shortId: ofBank.chatShortId }) }
-    const address = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
+    const table = { schema: 'main', table: 'numbers' }
+    const names = { ...ofBank, id, ...table, ...(url.includes('/chats/') && { shortId: ofBank.chatShortId }) }
+    const path = url.replace(/:(\w+)/g, (_, name) => names[name as keyof typeof names])
+    const address = `${path}${routesWithIds[route]?.search ?? ''}`
     return address.startsWith('/app/') ? person.page(method, address, body) : person.api(method, address, body)
   }
 
@@ -257,6 +343,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
       admin.page('GET', '/app/api/references?limit=100'),
       admin.page('GET', '/app/api/databases'),
       admin.page('GET', '/app/api/organization'),
+      admin.page('GET', '/app/api/members'),
+      admin.page('GET', '/app/api/invitations'),
       admin.page('GET', '/app/api/notifications'),
       admin.page('GET', '/app/api/webhook-endpoints'),
       admin.page('GET', '/app/api/data-connectors'),
@@ -283,10 +371,11 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   }
 
   test('every route that could concern an organization is known to this file', () => {
-    const known = [...Object.keys(routesWithIds), ...openRoutes, ...ownRoutes]
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...quietRoutes, ...ownRoutes]
     const concerned = routes.filter((route) => /^\w+ \/(api|app)\b|:|\*/.test(route))
     expect(concerned.toSorted()).toEqual(known.toSorted())
-    for (const route of routes.filter((each) => each.includes(':') && !openRoutes.includes(each))) {
+    const tellingNothing = [...openRoutes, ...quietRoutes]
+    for (const route of routes.filter((each) => each.includes(':') && !tellingNothing.includes(each))) {
       expect(Object.keys(routesWithIds)).toContain(route)
     }
   })
@@ -308,13 +397,22 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
     expect([await stateOf(bank), await stateOf(shop)]).toEqual(before)
   })
 
+  test.each(quietRoutes)('%s tells strangers nothing, and its owner all', async (route) => {
+    const url = split(route)[1].replace(':shortId', ofBank.shortId)
+    for (const headers of [{}, { authorization: `Bearer ${bank.admin.apiKey}` }, { cookie: 'querypost_session=nonsense' }]) {
+      expectRefusal(await service.app.inject({ url, headers }), 'reference_not_found')
+    }
+    expectRefusal(await shop.admin.page('GET', url), 'reference_not_found')
+    expect((await bank.admin.page('GET', url)).statusCode).toBe(200)
+  })
+
   test('its owner is answered by each of these routes', async () => {
     // So that the test above cannot pass because of a wrong address. The destructive ones come last.
     const order = Object.keys(routesWithIds).toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))
     for (const route of order.filter((each) => !each.startsWith('DELETE /api'))) {
       const answer = await callAllowed(bank.admin, route, routesWithIds[route]!.body?.(ofBank))
       const { code } = answer.body ? answer.json<{ code?: string }>() : {}
-      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended']
+      const busy = ['query_already_running', 'automation_already_running', 'run_already_ended', 'database_in_use']
       const expected = [undefined, ...busy, 'result_not_available', 'model_not_configured']
       expect(expected, route).toContain(code)
     }

@@ -1,6 +1,8 @@
 import type { Query } from '../domain/queries/query.ts'
 import type { DeletedReference, Reference, ReferenceInFull } from '../domain/references/reference.ts'
+import type { FoundReference } from '../domain/references/search-references.ts'
 import type { Run } from '../domain/runs/run.ts'
+import type { ListedRun, RunInFull } from '../domain/runs/runs.ts'
 
 /** From the domain's objects to the shapes of `schemas.ts`. */
 export const presentReference = (reference: Reference) => ({
@@ -13,6 +15,17 @@ export const presentReferenceInFull = ({ visualization, ...reference }: Referenc
   ...presentReference(reference),
   ...(visualization && { visualization }),
   parameters: reference.parameters,
+})
+
+export const presentFoundReference = ({ latestRun, ...reference }: FoundReference) => ({
+  ...presentReference(reference),
+  createdByName: reference.createdByName,
+  analyticalDatabaseConfigId: reference.analyticalDatabaseConfigId,
+  visualizationType: reference.visualizationType,
+  latestRun: latestRun && {
+    ...presentLatestRun(latestRun)!,
+    completedAt: latestRun.completedAt?.toISOString() ?? null,
+  },
 })
 
 export const presentDeletedReference = (reference: DeletedReference) => ({
@@ -61,17 +74,24 @@ export const presentRun = (run: Run) => ({
 })
 
 /** What the pages show beyond the published run. */
-export const presentRunInFull = (run: Run) => ({
+export const presentPagesRun = (run: Run) => ({
   ...presentRun(run),
   startedAt: run.startedAt?.toISOString() ?? null,
   completedAt: run.completedAt?.toISOString() ?? null,
   durationMs: durationMs(run),
   failureReason: run.failureReason,
+  errorPosition: run.errorPosition,
   rowCount: run.rowCount,
+  rowCountSoFar: run.rowCountSoFar,
+  progress: run.progress,
   rowsRead: run.rowsRead,
   rowsWritten: run.rowsWritten,
   resultSizeBytes: run.resultSizeBytes,
 })
+
+export const presentListedRun = (run: ListedRun) => ({ ...presentPagesRun(run), triggeredBy: run.triggeredBy })
+
+export const presentRunInFull = (run: RunInFull) => ({ ...presentListedRun(run), references: run.references })
 
 function durationMs(run: Run): number | null {
   return run.startedAt && run.completedAt ? Math.max(0, run.completedAt.getTime() - run.startedAt.getTime()) : null

@@ -8,7 +8,12 @@ import type { CachedResult } from '../domain/results/results.ts'
  * The ETag is made of the content, so a refresh that changed nothing still answers 304; being strong, it tells the two
  * encodings apart.
  */
-export async function sendResult(request: FastifyRequest, reply: FastifyReply, result: CachedResult) {
+export async function sendResult(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: CachedResult,
+  options: { disposition?: string } = {},
+) {
   const takesGzip = acceptsGzip(request.headers['accept-encoding'])
   reply.header('etag', `"${result.hash}${takesGzip ? '-gzip' : ''}"`)
   reply.header('vary', 'accept-encoding')
@@ -16,6 +21,7 @@ export async function sendResult(request: FastifyRequest, reply: FastifyReply, r
   reply.header('last-modified', result.run.completedAt!.toUTCString())
   if (isKnown(request.headers['if-none-match'], result.hash)) return reply.code(304).send()
   const stored = await result.open()
+  if (options.disposition) reply.header('content-disposition', options.disposition)
   reply.type('application/json; charset=utf-8')
   if (takesGzip) {
     reply.header('content-encoding', 'gzip')

@@ -2,7 +2,10 @@ import type { EngineResult } from '../engines/engine.ts'
 import { checkResultSize, type ResultLimits } from './result-too-large.ts'
 
 /** The result as JSON text, a piece at a time as the engine gives it, and how many rows have gone by. */
-export function encodeResult(result: EngineResult, limits: ResultLimits) {
+export function encodeResult(
+  result: EngineResult,
+  options: { limits: ResultLimits; onRows?: ((rowCountSoFar: number) => void) | undefined },
+) {
   const size = { rowCount: 0, jsonBytes: 0 }
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`{"fields":${JSON.stringify(result.fields)},"rows":[`)
@@ -11,8 +14,9 @@ export function encodeResult(result: EngineResult, limits: ResultLimits) {
       if (size.rowCount > 0) yield comma
       size.rowCount += batch.rowCount
       size.jsonBytes += batch.json.length
-      checkResultSize(size, limits)
+      checkResultSize(size, options.limits)
       yield batch.json
+      options.onRows?.(size.rowCount)
     }
     yield Buffer.from(`],"rowCount":${size.rowCount}}`)
   }

@@ -29,11 +29,11 @@ export async function openFileResults(options: { folder: string; clock: Clock })
   const cache = byteCache({ maxBytes: cacheBytes })
 
   return {
-    async write({ runId, result, limits }) {
+    async write({ runId, result, limits, onRows }) {
       const part = `${fileOf(runId)}.part`
       const file = await open(part, 'w')
       try {
-        const { pieces, rowCount } = encodeResult(result, limits)
+        const { pieces, rowCount } = encodeResult(result, { limits, onRows })
         const hash = createHash('sha256')
         let sizeBytes = 0
         for await (const bytes of compress(pieces())) {

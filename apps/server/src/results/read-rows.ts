@@ -16,20 +16,38 @@ const unpackedChunkBytes = 128 * 1024
 
 /** Reads a stored result a batch of rows at a time: a result of any size passes through a few megabytes of memory. */
 export async function readRows(stored: StoredResult): Promise<StoredRows> {
-  const lists = fieldsThenRows(stored)
-  const { value: fields } = (await lists.next()) as { value: Field[] }
-  return { fields, batches: lists as AsyncIterable<unknown[][]>, close: async () => void (await lists.return(undefined)) }
+  const { fields, batches } = await readRawRows(stored)
+  return { fields, batches: parsed(batches), close: async () => void (await batches.return(undefined)) }
 }
 
-/** The fields first, then batches of rows. */
-async function* fieldsThenRows({ bytes }: StoredResult): AsyncGenerator<Field[] | unknown[][], undefined> {
+async function* parsed(batches: AsyncGenerator<string>): AsyncGenerator<unknown[][]> {
+  for await (const rows of batches) yield JSON.parse(rows) as unknown[][]
+}
+
+export interface RawRows {
+  fields: Field[]
+  /** Some rows at a time as JSON text, `[[…],[…]]`, exactly as the engine wrote them. */
+  batches: AsyncGenerator<string, undefined>
+}
+
+export async function readRawRows(stored: StoredResult, options: { rowMaxBytes?: number } = {}): Promise<RawRows> {
+  const lists = fieldsThenRows(stored, options)
+  const { value: fields } = (await lists.next()) as { value: string }
+  return { fields: JSON.parse(fields) as Field[], batches: lists }
+}
+
+/** The fields first, then batches of rows, all of them texts. */
+async function* fieldsThenRows(
+  { bytes }: StoredResult,
+  options: { rowMaxBytes?: number },
+): AsyncGenerator<string, undefined> {
   const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
   // What goes wrong comes out of the loop below.
   const unpacked = pipeline(packed, createGunzip({ chunkSize: unpackedChunkBytes }), () => {})
-  const splitter = makeRowSplitter()
+  const splitter = makeRowSplitter(options)
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      for (const piece of splitter.push(chunk)) yield JSON.parse(piece) as Field[] | unknown[][]
+      yield* splitter.push(chunk)
       if (splitter.isOver()) return
     }
     throw new Error('The stored result ends in the middle: its file is damaged.')

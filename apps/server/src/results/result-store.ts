@@ -8,7 +8,13 @@ import type { ResultLimits } from './result-too-large.ts'
  */
 export interface ResultStore {
   /** Reads the engine's batches to their end. Leaves nothing behind when it throws. */
-  write(options: { runId: string; result: EngineResult; limits: ResultLimits }): Promise<WrittenResult>
+  write(options: {
+    runId: string
+    result: EngineResult
+    limits: ResultLimits
+    /** Told after every batch how many rows have gone by. */
+    onRows?(rowCountSoFar: number): void
+  }): Promise<WrittenResult>
   /** Nothing when there is no such result (any more). */
   open(runId: string): Promise<StoredResult | undefined>
   /** Removing what is not there is well. A reader that has it open reads on to the end. */

@@ -19,8 +19,8 @@ export const rowMaxBytes = 16 * 1024 * 1024
 /** One value in it is enormous; no reader of rows should have to hold it. */
 export class RowTooLarge extends Error {
   override readonly name = 'RowTooLarge'
-  constructor() {
-    super(`A row of the result is larger than ${rowMaxBytes / 1024 / 1024} MB. Select fewer or shorter columns.`)
+  constructor(maxBytes: number) {
+    super(`A row of the result is larger than ${maxBytes / 1024 / 1024} MB. Select fewer or shorter columns.`)
   }
 }
 
@@ -30,7 +30,8 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 /** Depths in the text: 1 the object, 2 `fields` and later `rows`, 3 a field and later a row. */
 const [objectDepth, listDepth] = [1, 2]
 
-export function makeRowSplitter(): RowSplitter {
+export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSplitter {
+  const maxBytes = options.rowMaxBytes ?? rowMaxBytes
   let depth = 0
   let isInString = false
   let isEscaped = false
@@ -76,7 +77,7 @@ export function makeRowSplitter(): RowSplitter {
           if (depth === listDepth && listsPassed === 1) {
             rowCount++
             const bytes = keptBytes + at + 1 - from
-            if (bytes - wholeBytes > rowMaxBytes) throw new RowTooLarge()
+            if (bytes - wholeBytes > maxBytes) throw new RowTooLarge(maxBytes)
             wholeBytes = bytes
             if (rowCount === batchRows || wholeBytes >= batchBytes) pieces.push(`[${finish(at + 1)}]`)
           } else if (depth === objectDepth) {
@@ -89,7 +90,7 @@ export function makeRowSplitter(): RowSplitter {
       if (from >= 0 && listsPassed < 2) {
         kept.push(chunk.subarray(from))
         keptBytes += chunk.length - from
-        if (keptBytes - wholeBytes > rowMaxBytes) throw new RowTooLarge()
+        if (keptBytes - wholeBytes > maxBytes) throw new RowTooLarge(maxBytes)
       }
       return pieces
     },

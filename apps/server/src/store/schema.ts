@@ -5,6 +5,7 @@ import type { Observation } from '../domain/agents/digest/observation.ts'
 import type { ModelProvider } from '../domain/agents/model/model-settings.ts'
 import type { Condition, ConditionState } from '../domain/automations/automation.ts'
 import type { MessageContent } from '../domain/chats/chat.ts'
+import type { LastTest } from '../domain/databases/database.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
 import type { NotificationKind } from '../domain/notifications/notification.ts'
 import type { Visualization } from '../domain/references/visualization.ts'
@@ -19,7 +20,7 @@ export interface Schema {
     id: string
     email: string
     name: string
-    password_hash: string
+    password_hash: string | null
     created_at: Date
     email_notifications: Generated<boolean>
   }
@@ -30,7 +31,29 @@ export interface Schema {
     organization_id: string
     created_at: Date
     expires_at: Date
+    user_agent: Generated<string | null>
+    last_seen_at: Generated<Date | null>
   }
+  person_links: {
+    token_hash: Uint8Array
+    purpose: LinkPurpose
+    user_id: string
+    created_at: Date
+    expires_at: Date
+    used_at: Generated<Date | null>
+  }
+  invitations: {
+    id: string
+    organization_id: string
+    email: string
+    role: Role
+    token_hash: Uint8Array
+    invited_by: string
+    created_at: Date
+    expires_at: Date
+    accepted_at: Generated<Date | null>
+  }
+  oidc_identities: { issuer: string; subject: string; user_id: string; created_at: Date }
   api_keys: {
     id: string
     organization_id: string
@@ -50,6 +73,9 @@ export interface Schema {
     settings: Json<{ file: string }>
     created_by: string
     created_at: Date
+    table_count: Generated<number | null>
+    last_test: ColumnType<LastTest | null, string | null | undefined, string>
+    deleted_at: Generated<Date | null>
   }
   queries: {
     id: string
@@ -91,6 +117,14 @@ export interface Schema {
     replaced_xid: string
     replaced_at: Date
   }
+  query_reference_search: {
+    reference_id: string
+    organization_id: string
+    analytical_database_config_id: string | null
+    created_by: string
+    created_at: Date
+    words: string
+  }
   runs: {
     id: string
     organization_id: string
@@ -117,6 +151,10 @@ export interface Schema {
     created_xid: Generated<string>
     started_xid: string | null
     ended_xid: string | null
+    row_count_so_far: number | null
+    progress: number | null
+    error_line: number | null
+    error_column: number | null
   }
   webhook_endpoints: {
     id: string
@@ -262,6 +300,7 @@ export interface Schema {
 }
 
 export type Role = 'admin' | 'member'
+export type LinkPurpose = 'welcome' | 'password_reset'
 export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 
 /** A jsonb column: read as the value, written as its JSON text, since drivers would turn arrays into PostgreSQL arrays. */

@@ -20,6 +20,7 @@ export type Write =
   | { kind: 'add reference'; by: number; pick: number; isOptimistic: boolean }
   | { kind: 'change reference'; by: number; pick: number; change: Change; savepoint: 'none' | 'released' | 'undone' }
   | { kind: 'delete reference'; by: number; pick: number }
+  | { kind: 'restore reference'; by: number; pick: number }
   | { kind: 'add run'; by: number; pick: number }
   | { kind: 'claim run'; by: number }
   | { kind: 'end run'; by: number; pick: number; completes: boolean }
@@ -48,6 +49,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('delete reference'), by, pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('restore reference'), by, pick }) },
   { weight: 4, arbitrary: fc.record({ kind: kind('add run'), by, pick }) },
   { weight: 4, arbitrary: fc.record({ kind: kind('claim run'), by }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('end run'), by, pick, completes: fc.boolean() }) },

@@ -6,6 +6,7 @@ import {
   insertReference,
   markReferenceDeleted,
   type ReferenceChanges,
+  unmarkReferenceDeleted,
   updateReference,
 } from '../store/references/references.ts'
 import { claimRun } from '../store/runs/claim-run.ts'
@@ -61,6 +62,8 @@ function act(options: Act<Write['kind']>): Promise<void> {
       return changeReference({ ...options, write })
     case 'delete reference':
       return deleteReference({ ...options, write })
+    case 'restore reference':
+      return restoreReference({ ...options, write })
     case 'add run':
       return addRun({ ...options, write })
     case 'claim run':
@@ -178,6 +181,21 @@ async function deleteReference(options: Act<'delete reference'>): Promise<void> 
   const deleted = await markReferenceDeleted(tx, { organizationId, shortId: reference.shortId, now })
   assert.equal(deleted?.id, reference.id)
   replace(options, { ...reference, deletedAt: now })
+}
+
+async function restoreReference(options: Act<'restore reference'>): Promise<void> {
+  const { world, tx, workspace, write } = options
+  const deleted = [...seen(options).references.values()].filter(
+    (reference) => reference.deletedAt !== null && isFree(options, reference.id),
+  )
+  const reference = deleted[write.pick % deleted.length]
+  if (!reference) return
+  workspace.touched.add(reference.id)
+  const { organizationId } = world.caller
+  const key = { organizationId, shortId: reference.shortId, deletedAfter: new Date(0) }
+  assert.equal(await unmarkReferenceDeleted(tx, key), true)
+  // Nothing is replaced: there was no version of it to see.
+  workspace.rows.references.set(reference.id, { ...reference, deletedAt: null })
 }
 
 async function addRun(options: Act<'add run'>): Promise<void> {

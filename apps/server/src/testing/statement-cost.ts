@@ -4,27 +4,39 @@ import { type Db, tune } from '../store/db.ts'
 import type { Schema } from '../store/schema.ts'
 import { type Cost, costOf, type PlanNode } from './page-cost.ts'
 
-/** Runs something that makes one statement, and tells what that statement costs. */
+/** Runs something that makes one statement, or some, and tells what they cost. */
 export interface StatementCosts {
   measure<Answer>(run: (db: Db) => Promise<Answer>): Promise<{ answer: Answer; cost: Cost }>
+  measureEach<Answer>(run: (db: Db) => Promise<Answer>): Promise<{ answer: Answer; costs: Cost[] }>
   close(): Promise<void>
 }
 
 export function openStatementCosts(url: string): StatementCosts {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
-  let last: { sql: string; parameters: readonly unknown[] } | undefined
+  let statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
-    log: (event) => void (last = event.query),
+    log: (event) => void statements.push(event.query),
   })
+  async function explain({ sql, parameters }: (typeof statements)[number]): Promise<Cost> {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, buffers, timing off, format json) ${sql}`,
+      [...parameters],
+    )
+    return costOf(rows[0]!['QUERY PLAN'][0].Plan)
+  }
+  async function measureEach<Answer>(run: (db: Db) => Promise<Answer>) {
+    statements = []
+    const answer = await run(db)
+    const costs: Cost[] = []
+    for (const statement of statements) costs.push(await explain(statement))
+    return { answer, costs }
+  }
   return {
+    measureEach,
     async measure(run) {
-      const answer = await run(db)
-      const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, buffers, timing off, format json) ${last!.sql}`,
-        [...last!.parameters],
-      )
-      return { answer, cost: costOf(rows[0]!['QUERY PLAN'][0].Plan) }
+      const { answer, costs } = await measureEach(run)
+      return { answer, cost: costs.at(-1)! }
     },
     close: () => db.destroy(),
   }

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
-import { addDatabase } from '../domain/databases/databases.ts'
+import { addDatabase } from '../domain/databases/add-database.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
 import { createApiKey } from '../domain/people/api-keys.ts'
 import type { Caller } from '../domain/people/caller.ts'
@@ -16,6 +16,7 @@ import type { QueryApiSetting } from '../http/lifecycle.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Mail } from '../ports/mail.ts'
 import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
+import type { OidcProvider } from '../ports/oidc.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { makeServices, type Services } from '../services.ts'
 import type { Role } from '../store/schema.ts'
@@ -84,6 +85,7 @@ export async function startTestService(
     /** What models and data connectors are reached by; without it nothing is. */
     agentFetch?: GuardedFetch
     mail?: Mail
+    oidc?: OidcProvider
     /** False where a test wants runs to stay pending. */
     worker?: boolean
     /** Where a test's subject is what gets logged. */
@@ -104,6 +106,7 @@ export async function startTestService(
     network,
     agentFetch: options.agentFetch ?? refusingFetch,
     mail: options.mail ?? null,
+    oidc: options.oidc ?? null,
     store,
     secretKey: Buffer.alloc(32, 7),
     baseUrl,
@@ -176,7 +179,9 @@ export async function startTestService(
     async stop() {
       if (options.worker !== false) await worker.stop({ graceMs: 0 })
       await app.close()
+      await services.errands.settled()
       await services.lastUsed.flush()
+      await services.lastSeen.flush()
       await services.engines.close()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })

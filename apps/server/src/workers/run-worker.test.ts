@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EngineError, type Engine, type EngineResult, type RowBatch } from '../engines/engine.ts'
+import type { Run } from '../domain/runs/run.ts'
 import { openFileResults } from '../results/file-results.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Store } from '../store/db.ts'
@@ -38,7 +39,7 @@ function heldEngine() {
         signal.addEventListener('abort', () => reject(new EngineError('stopped', 'stopped')))
         statements.push({ sql, signal, complete, fail: reject })
       }),
-    test: async () => {},
+    test: async () => ({ version: 'held' }),
     describe: async () => [],
     close: async () => {},
   }
@@ -157,6 +158,58 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       completedAt: new Date('2026-01-05T09:00:01.501Z'),
     })
     expect(await results.open(runId)).toBeDefined()
+  })
+
+  test('whoever looks at a running run sees how far it is, and nothing of that once it has ended', async () => {
+    startWorker({ runTimeoutSeconds: 1_000_000 })
+    const [begun, more, done] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+    const row = { rowCount: 1, json: Buffer.from('[1]') }
+    held.engine.run = async ({ onProgress }) => {
+      onProgress?.(12.5)
+      await begun!.promise
+      return {
+        fields: [{ name: 'n', type: 'integer' }],
+        batches: (async function* (): AsyncGenerator<RowBatch> {
+          yield row
+          yield row
+          await more!.promise
+          yield row
+          await done!.promise
+        })(),
+        statistics: () => ({ rowsRead: 3, rowsWritten: 0 }),
+      }
+    }
+    const runId = await addRun(await addDatabase())
+    // Three duties, and the run's time limit. Time goes on when all of them wait for it.
+    const allWait = () => until(() => clock.sleepers() === 4)
+    const shows = (expected: Partial<Run>) =>
+      until(async () => {
+        await allWait()
+        await clock.advance(2000)
+        const run = await stateOf(runId)
+        return Object.entries(expected).every(([name, value]) => run[name as keyof Run] === value)
+      })
+    await shows({ status: 'running', progress: 12.5, rowCountSoFar: null })
+    begun!.resolve()
+    await shows({ status: 'running', progress: null, rowCountSoFar: 2 })
+    more!.resolve()
+    await shows({ status: 'running', progress: null, rowCountSoFar: 3 })
+    await allWait()
+    done!.resolve()
+    expect(await whenEnded(runId)).toMatchObject({ status: 'completed', rowCount: 3, rowCountSoFar: null, progress: null })
+  })
+
+  test('the place of a fault is kept, unless the run was interrupted', async () => {
+    startWorker()
+    const databaseId = await addDatabase()
+    const [wrong, stopped] = [await addRun(databaseId), await addRun(databaseId)]
+    await whenRunning(2)
+    const fault = () => new EngineError('failed', 'Parser Error', { position: { line: 3, column: 7 } })
+    held.statements[0]!.fail(fault())
+    expect(await whenEnded(wrong)).toMatchObject({ errorPosition: { line: 3, column: 7 } })
+    await requestStop(store.db, { runId: stopped, userId })
+    store.wakeups.wake('run_stops')
+    expect(await whenEnded(stopped)).toMatchObject({ failureReason: 'Stopped by Ada.', errorPosition: null })
   })
 
   test('the engine’s own words reach the person; a fault of ours only says where to look', async () => {

@@ -1,6 +1,6 @@
 import type { Engines } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
-import { abandonedReason, failureReason, type Interruption, internalReason } from '../domain/runs/outcome.ts'
+import { abandonedReason, errorPosition, failureReason, type Interruption, internalReason } from '../domain/runs/outcome.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
@@ -11,6 +11,7 @@ import type { Wakeups } from '../store/wakeups.ts'
 import { type ClaimedRun, claimRun } from '../store/runs/claim-run.ts'
 import { endRun, failAbandonedRuns, type RunOutcome } from '../store/runs/end-run.ts'
 import { readOrders, renewLeases } from '../store/runs/lease.ts'
+import { type Progress, recordProgress } from '../store/runs/record-progress.ts'
 import { keepDoing, type Repeated } from './repeat.ts'
 
 /**
@@ -51,8 +52,19 @@ const runsAtOncePerDatabase = 2
 
 interface RunInHand {
   run: ClaimedRun
+  progress: Progress
+  /** Whether the store has been told of it. */
+  isTold: boolean
   interrupt(why: Interruption): void
   ended: Promise<void>
+}
+
+/** What carrying out a run hears from outside, and tells. */
+interface Control {
+  signal: AbortSignal
+  interrupt(why: Interruption): void
+  interruption(): Interruption | undefined
+  onProgress(progress: Progress): void
 }
 
 export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
@@ -84,30 +96,34 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
       interruption ??= why
       abort.abort()
     }
-    const ended = carryOut(run, { signal: abort.signal, interrupt, interruption: () => interruption }).finally(() => {
+    const held: RunInHand = { run, progress: {}, isTold: true, interrupt, ended: Promise.resolve() }
+    const onProgress = (progress: Progress) => {
+      Object.assign(held.progress, progress)
+      held.isTold = false
+    }
+    const control = { signal: abort.signal, interrupt, interruption: () => interruption, onProgress }
+    held.ended = carryOut(run, control).finally(() => {
       // Where the result could not even begin to be written, the statement still waits at the engine for its reader.
       abort.abort()
       inHand.delete(run.id)
       claiming.look()
     })
-    inHand.set(run.id, { run, interrupt, ended })
+    inHand.set(run.id, held)
   }
 
-  async function carryOut(
-    run: ClaimedRun,
-    control: { signal: AbortSignal; interrupt(why: Interruption): void; interruption(): Interruption | undefined },
-  ) {
+  async function carryOut(run: ClaimedRun, control: Control) {
     const startedMs = clock.monotonicMs()
     const seconds = deps.runTimeoutSeconds
     const limit = abortAfter(clock, seconds * 1000)
     limit.signal.addEventListener('abort', () => control.interrupt({ kind: 'time_limit', seconds }))
     let outcome: RunOutcome
     try {
-      outcome = await execute(run, control.signal)
+      outcome = await execute(run, control)
     } catch (error) {
       const reason = failureReason(error, control.interruption())
       if (!reason) log.error({ err: error, runId: run.id }, 'a run failed for a reason of ours')
-      outcome = { status: 'failed', reason: reason ?? internalReason(run.id) }
+      const place = errorPosition(error, control.interruption())
+      outcome = { status: 'failed', reason: reason ?? internalReason(run.id), errorPosition: place }
     } finally {
       limit.cancel()
     }
@@ -117,9 +133,16 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
     log.info({ runId: run.id, queryId: run.queryId, organizationId: run.organizationId, durationMs, ...outcome }, 'run ended')
   }
 
-  async function execute(run: ClaimedRun, signal: AbortSignal): Promise<RunOutcome> {
-    const result = await deps.engines.engineOf(run.database).run({ sql: run.renderedSql, signal })
-    const written = await deps.results.write({ runId: run.id, result, limits: deps.limits })
+  async function execute(run: ClaimedRun, { signal, onProgress }: Control): Promise<RunOutcome> {
+    const engine = deps.engines.engineOf(run.database)
+    const result = await engine.run({ sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) })
+    const written = await deps.results.write({
+      runId: run.id,
+      result,
+      limits: deps.limits,
+      // From the first row on, the rows tell how far it is.
+      onRows: (rowCountSoFar) => onProgress({ rowCountSoFar, percent: null }),
+    })
     return { status: 'completed', ...written, statistics: result.statistics() }
   }
 
@@ -147,11 +170,24 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
     }
   }
 
+  /** At most one statement every `lookEveryMs`, whatever the runs do, and none while they do nothing new. */
+  async function tellProgress() {
+    const untold = [...inHand.values()].filter(({ isTold }) => !isTold)
+    if (untold.length === 0) return
+    for (const held of untold) held.isTold = true
+    await recordProgress(db, { workerId, runs: untold.map(({ run, progress }) => ({ runId: run.id, progress })) })
+  }
+
   async function obeyOrders() {
     if (inHand.size === 0) return
     const { lost, stops } = await readOrders(db, { workerId, runIds: [...inHand.keys()] })
     for (const { runId, by } of stops) inHand.get(runId)?.interrupt({ kind: 'stopped', by })
     for (const runId of lost) inHand.get(runId)?.interrupt({ kind: 'lease_lost' })
+  }
+
+  async function lookAfterRuns() {
+    await obeyOrders()
+    await tellProgress()
   }
 
   async function keepLeases() {
@@ -164,7 +200,7 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
   }
 
   const claiming = keepDoing({ what: 'claim runs', everyMs: lookEveryMs, clock, log, act: claimWhileThereIsRoom })
-  const obeying = keepDoing({ what: 'look for stopped runs', everyMs: lookEveryMs, clock, log, act: obeyOrders })
+  const obeying = keepDoing({ what: 'look after running runs', everyMs: lookEveryMs, clock, log, act: lookAfterRuns })
   const leasing = keepDoing({ what: 'renew leases', everyMs: renewEveryMs, clock, log, act: keepLeases })
 
   return {

@@ -1,6 +1,7 @@
 import { sweepNotifications } from '../domain/notifications/sweep-notifications.ts'
 import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
+import { sweepLinks } from '../domain/people/sweep-links.ts'
 import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -25,7 +26,7 @@ const marginMs = 24 * 3600_000
 const resultGraceMs = 60_000
 
 /**
- * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions, old webhooks and
+ * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions and links, old webhooks and
  * notifications.
  */
 export function makeSweeper(deps: SweeperDeps): Repeated {
@@ -44,6 +45,7 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
   }
   while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
   await deleteExpiredSessions(deps)
+  await sweepLinks(deps)
   await sweepWebhooks(deps)
   await sweepNotifications(deps)
 }

@@ -70,4 +70,4 @@ export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber'>, opti
 export const notificationsUrl = (baseUrl: string) => `${baseUrl}/notifications`
 
 /** Names in a message are people's own and may hold anything; a subject is one line of text. */
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
+export const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

@@ -8,17 +8,19 @@ import type { Page, PageRequest } from '../pagination/page.ts'
 import type { Caller } from '../people/caller.ts'
 import type { Notification } from './notification.ts'
 
-/** The caller's own, newest first; `unreadCount` is of all there are. */
+/** The caller's own, or those of them that are unread, newest first; `unreadCount` is of all there are. */
 export async function listNotifications(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,
-  { limit, cursor }: PageRequest,
+  { limit, cursor, show = 'all' }: PageRequest & { show?: 'all' | 'unread' },
 ): Promise<Page<Notification> & { unreadCount: number }> {
-  const place = { organizationId: caller.organizationId, list: `notifications of ${caller.userId}` }
+  const isUnreadOnly = show === 'unread'
+  const list = `${isUnreadOnly ? 'unread ' : ''}notifications of ${caller.userId}`
+  const place = { organizationId: caller.organizationId, list }
   const now = deps.clock.now()
   const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
   const [rows, [unreadCount]] = await Promise.all([
-    readNotificationsPage(deps.db, caller, { count: limit + 1, ...(after && { after }) }),
+    readNotificationsPage(deps.db, caller, { count: limit + 1, isUnreadOnly, ...(after && { after }) }),
     countUnread(deps.db, [caller]),
   ])
   const shown = rows.slice(0, limit)

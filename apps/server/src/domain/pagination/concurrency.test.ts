@@ -106,8 +106,9 @@ describe.each(storeKinds)('a snapshot on %s', (kind) => {
     const world = await makeWorldWith(stage, 3)
     const { db } = stage.store
     const { organizationId } = stage.caller
+    // So far ahead that what other tests commit on the same server meanwhile does not reach it.
     const { rows } = await sql<{ ahead: string; now: string }>`
-      select (xmax::text::bigint + 1)::text as ahead, xmax::text as now
+      select (xmax::text::bigint + 1000000)::text as ahead, xmax::text as now
       from pg_snapshot_xmax(pg_current_snapshot()) as xmax`.execute(db)
     const { ahead, now } = rows[0]!
     const after = { createdAt: '2030-01-01T00:00:00.000000Z', id: 'ref_' }

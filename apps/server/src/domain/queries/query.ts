@@ -28,6 +28,8 @@ export interface ListedQuery extends Query {
 export interface QueryWithRuns extends Query {
   /** By whose rules its SQL is read. */
   dialect: Dialect
+  /** Then it cannot be run any more. */
+  isDatabaseDeleted: boolean
   latestRun: Run | null
   latestCompletedRun: Run | null
 }

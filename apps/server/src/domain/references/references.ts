@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
+import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import {
   type FindReference,
   insertReference,
@@ -9,6 +10,7 @@ import {
   lockReference,
   markReferenceDeleted,
   type ReferenceChanges,
+  unmarkReferenceDeleted,
   updateReference,
 } from '../../store/references/references.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
@@ -41,6 +43,11 @@ export async function getReference(
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const reference = await deps.findReference({ organizationId: caller.organizationId, shortId })
   return reference ?? notFound(shortId)
+}
+
+/** The living references that point to a query. */
+export function listReferencesTo(deps: Pick<ReferencesDeps, 'db'>, caller: Caller, queryId: string): Promise<ReferenceLink[]> {
+  return listReferencesOfQuery(deps.db, { organizationId: caller.organizationId, queryId })
 }
 
 /** For the permalink, which anybody may open: it tells that there is a page, and nothing of what is on it. */
@@ -144,6 +151,21 @@ export async function deleteReference(deps: ReferencesDeps, caller: Caller, shor
   return deleted ?? notFound(shortId)
 }
 
+const restorableMs = 30 * 24 * 3600_000
+
+/** Undoes a deletion, within 30 days. One that is not deleted stays as it is: undoing twice is no mistake. */
+export async function restoreReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<ReferenceInFull> {
+  if (!shortIdPattern.test(shortId)) return notFound(shortId)
+  const { organizationId } = caller
+  const deletedAfter = new Date(deps.clock.now().getTime() - restorableMs)
+  await unmarkReferenceDeleted(deps.db, { organizationId, shortId, deletedAfter })
+  return getReference(deps, caller, shortId)
+}
+
 function notFound(shortId: string): never {
-  throw new Refusal('reference_not_found', `There is no query reference ${JSON.stringify(shortId)}. It may have been deleted.`)
+  throw noSuchReference(shortId)
+}
+
+export function noSuchReference(shortId: string): Refusal {
+  return new Refusal('reference_not_found', `There is no query reference ${JSON.stringify(shortId)}. It may have been deleted.`)
 }

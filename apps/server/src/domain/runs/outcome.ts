@@ -1,4 +1,4 @@
-import { EngineError } from '../../engines/engine.ts'
+import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
 
 /** Why a run was interrupted from our side. */
@@ -16,6 +16,11 @@ export function failureReason(error: unknown, interruption: Interruption | undef
   if (interruption) return interruptionReason(interruption)
   if (error instanceof EngineError || error instanceof ResultTooLarge) return error.message
   return null
+}
+
+/** Where in the SQL the fault is. What was interrupted has none. */
+export function errorPosition(error: unknown, interruption: Interruption | undefined): ErrorPosition | null {
+  return !interruption && error instanceof EngineError ? error.position : null
 }
 
 function interruptionReason(interruption: Interruption): string {

@@ -1,3 +1,4 @@
+import type { ErrorPosition } from '../../engines/engine.ts'
 import type { RunStatus } from '../../store/schema.ts'
 import type { ParameterType, ParameterValues } from '../parameters/parameter.ts'
 
@@ -21,9 +22,14 @@ export interface Run {
   /** The exact text that is, or was, executed. */
   renderedSql: string
   failureReason: string | null
+  /** Where in `renderedSql` the fault is, if it failed and the engine said. */
+  errorPosition: ErrorPosition | null
   rowsRead: number | null
   rowsWritten: number | null
   rowCount: number | null
+  /** Rows written so far, and how much of the work before the first row is done (0 to 100); null unless it is running. */
+  rowCountSoFar: number | null
+  progress: number | null
   /** Of the stored result; null until completed. */
   resultSizeBytes: number | null
   resultHash: string | null

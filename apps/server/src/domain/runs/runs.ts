@@ -3,10 +3,14 @@ import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
+import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'
 import { requestStop } from '../../store/runs/lease.ts'
+import { readTriggers, type Trigger } from '../../store/runs/read-triggers.ts'
 import { findRun, listRunsOfQuery } from '../../store/runs/runs.ts'
 import { isId } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
 import { whoAmI } from '../people/organizations.ts'
 import type { Caller } from '../people/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
@@ -27,17 +31,64 @@ export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: 
   return run
 }
 
+export interface RunInFull extends Run {
+  triggeredBy: Trigger
+  /** The living references that point to the run's query. */
+  references: ReferenceLink[]
+}
+
+/** A run with what its page leads on to. */
+export async function getRunInFull(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<RunInFull> {
+  return withContext(deps, caller, await getRun(deps, caller, runId))
+}
+
+export async function withContext(
+  deps: Pick<RunsDeps, 'db'>,
+  { organizationId }: Caller,
+  run: Run,
+): Promise<RunInFull> {
+  const [triggers, references] = await Promise.all([
+    readTriggers(deps.db, { organizationId, triggerIds: [run.triggerId] }),
+    listReferencesOfQuery(deps.db, { organizationId, queryId: run.queryId }),
+  ])
+  return { ...run, triggeredBy: triggers(run.triggerId), references }
+}
+
+export interface ListedRun extends Run {
+  triggeredBy: Trigger
+}
+
 /** The query's history, newest first. */
-export async function listRuns(deps: RunsDeps, caller: Caller, queryId: string): Promise<Run[]> {
-  const query = await wantQuery(deps, caller, queryId)
-  return listRunsOfQuery(deps.db, { organizationId: caller.organizationId, queryId: query.id, count: 50 })
+export async function listRuns(
+  deps: Pick<RunsDeps, 'db' | 'clock' | 'findQuery'> & { listCursors: ListCursorCodec },
+  caller: Caller,
+  request: PageRequest & { queryId: string },
+): Promise<Page<ListedRun>> {
+  const { organizationId } = caller
+  const query = await wantQuery(deps, caller, request.queryId)
+  const place = { organizationId, list: `runs of ${query.id}` }
+  const now = deps.clock.now()
+  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
+  const rows = await listRunsOfQuery(deps.db, {
+    organizationId,
+    queryId: query.id,
+    count: request.limit + 1,
+    ...(after && { beforeNumber: Number(after.id) }),
+  })
+  const shown = rows.slice(0, request.limit)
+  const triggers = await readTriggers(deps.db, { organizationId, triggerIds: shown.map(({ triggerId }) => triggerId) })
+  const items = shown.map((run) => ({ ...run, triggeredBy: triggers(run.triggerId) }))
+  const last = shown.at(-1)
+  if (rows.length <= request.limit || !last) return { items }
+  const key = { createdAt: last.runAt.toISOString(), id: String(last.number) }
+  return { items, nextCursor: deps.listCursors.encode(place, key, now) }
 }
 
 /**
  * Stops a run. A pending one fails at once; a running one is stopped at the engine by the worker that holds it, so the run
  * returned here may still be running.
  */
-export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Promise<Run> {
+export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Promise<RunInFull> {
   const run = await getRun(deps, caller, runId)
   if (isEnded(run)) throw alreadyEnded(run)
   const { user } = await whoAmI(deps, caller)
@@ -45,7 +96,7 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
   const wasPending = await failPendingRun(deps.db, { runId, reason, now: deps.clock.now() })
   if (wasPending) deps.wakeups.wake('run_ends')
   else if (await requestStop(deps.db, { runId, userId: caller.userId })) deps.wakeups.wake('run_stops')
-  return getRun(deps, caller, runId)
+  return getRunInFull(deps, caller, runId)
 }
 
 const alreadyEnded = (run: Run) =>

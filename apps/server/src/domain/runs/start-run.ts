@@ -6,6 +6,7 @@ import type { FindQuery } from '../../store/queries/queries.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references.ts'
 import { insertRun } from '../../store/runs/runs.ts'
 import { newId } from '../ids.ts'
+import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition, ParameterValues } from '../parameters/parameter.ts'
 import { renderSql } from '../parameters/render.ts'
 import type { Caller } from '../people/caller.ts'
@@ -24,14 +25,19 @@ export interface StartRunDeps {
   findReference: FindReference
 }
 
-/** Runs a query with the values given; its parameters are those of its oldest reference that has any. */
+/**
+ * Runs a query with the values given. Its parameters are those that are given too, else those of its oldest reference that
+ * has any.
+ */
 export async function runQuery(
   deps: StartRunDeps,
   caller: Caller,
-  input: { queryId: string; parameterValues?: ParameterValues },
+  input: { queryId: string; parameterValues?: ParameterValues; definitions?: ParameterDefinition[] },
 ): Promise<Run> {
   const query = await wantQuery(deps, caller, input.queryId)
-  const definitions = await oldestParameters(deps.db, { organizationId: caller.organizationId, queryId: query.id })
+  const definitions = input.definitions
+    ? checkDefinitions(input.definitions)
+    : await oldestParameters(deps.db, { organizationId: caller.organizationId, queryId: query.id })
   return start(deps, caller, { query, definitions, values: input.parameterValues ?? {} })
 }
 
@@ -64,6 +70,7 @@ async function start(
 ): Promise<Run> {
   const { query, definitions, values } = input
   const { organizationId } = caller
+  if (query.isDatabaseDeleted) throw databaseDeleted()
   if (query.latestRun && !isEnded(query.latestRun)) throw alreadyRunning()
   const rendered = renderSql({ sql: query.sql, dialect: query.dialect, definitions, values })
   const run = await insertRun(deps.db, {
@@ -78,6 +85,9 @@ async function start(
   deps.wakeups.wake('runs')
   return run
 }
+
+const databaseDeleted = () =>
+  new Refusal('database_not_found', 'The database of this query was deleted, so the query cannot be run any more.')
 
 const alreadyRunning = () =>
   new Refusal(

@@ -14,14 +14,15 @@ export interface Reader {
 export async function readNotificationsPage(
   db: Db,
   reader: Reader,
-  options: { count: number; after?: ItemKey },
+  options: { count: number; after?: ItemKey; isUnreadOnly?: boolean },
 ): Promise<{ item: Notification; key: ItemKey }[]> {
-  const { after } = options
+  const { after, isUnreadOnly = false } = options
   const { rows } = await sql<Notification & { createdAtText: string }>`
     select id, kind, message, link, created_at as "createdAt", read_at as "readAt",
       ${exactText(sql`created_at`)} as "createdAtText"
     from notifications
     where organization_id = ${reader.organizationId} and user_id = ${reader.userId}
+      ${isUnreadOnly ? sql`and read_at is null` : sql``}
       ${after ? sql`and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id})` : sql``}
     order by created_at desc, id desc
     limit ${options.count}`.execute(db)

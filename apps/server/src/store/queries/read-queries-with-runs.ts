@@ -17,6 +17,7 @@ interface QueryColumns {
   created_at: Date
   updated_at: Date
   engine: Dialect
+  is_database_deleted: boolean
 }
 type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
 
@@ -31,7 +32,8 @@ export async function readQueriesWithRuns(
   const columns = sql.join(runColumns.map((column) => sql.ref(column)))
   const { rows } = await sql<Row>`${prepared}
     select ${momentOfStatement} as moment, queries.id as found_id, queries.organization_id, queries.sql,
-      queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine, run.*
+      queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine,
+      config.deleted_at is not null as is_database_deleted, run.*
     from queries
     join analytical_database_configs as config on config.id = queries.analytical_database_config_id
     left join lateral (
@@ -60,6 +62,7 @@ const withoutRuns = (row: QueryColumns): QueryWithRuns => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   dialect: row.engine,
+  isDatabaseDeleted: row.is_database_deleted,
   latestRun: null,
   latestCompletedRun: null,
 })

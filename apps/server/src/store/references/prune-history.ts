@@ -17,6 +17,7 @@ export async function pruneReferenceHistory(
     update query_references set is_listed = false where id in (
       select id from query_references
       where deleted_at < ${options.replacedBefore} and is_listed
-      limit ${batchSize})`.execute(db)
+      -- One that is being restored at this moment is not waited for.
+      limit ${batchSize} for update skip locked)`.execute(db)
   return Number(forgotten.numAffectedRows ?? 0n) + Number(unlisted.numAffectedRows ?? 0n)
 }

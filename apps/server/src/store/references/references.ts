@@ -134,6 +134,21 @@ export async function markReferenceDeleted(
   )
 }
 
+/** Undoes a deletion that is not older than `deletedAfter`. The reference is as it was, `updatedAt` included. */
+export async function unmarkReferenceDeleted(
+  db: Db,
+  key: { organizationId: string; shortId: string; deletedAfter: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('query_references')
+    .set({ deleted_at: null })
+    .where('organization_id', '=', key.organizationId)
+    .where('short_id', '=', key.shortId)
+    .where('deleted_at', '>', key.deletedAfter)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export async function isLivingShortId(db: Db, shortId: string): Promise<boolean> {
   const row = await db
     .selectFrom('query_references')

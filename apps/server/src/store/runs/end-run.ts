@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { RunStatistics } from '../../engines/engine.ts'
+import type { ErrorPosition, RunStatistics } from '../../engines/engine.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 
 export type RunOutcome =
   | { status: 'completed'; rowCount: number; statistics: RunStatistics; sizeBytes: number; hash: string }
-  | { status: 'failed'; reason: string }
+  | { status: 'failed'; reason: string; errorPosition?: ErrorPosition | null }
 
 /**
  * Writes how a run ended, if this worker still holds it. False when it does not (its lease expired and the run was failed by
@@ -20,7 +20,7 @@ export async function endRun(
   options: { runId: string; workerId: string; outcome: RunOutcome; now: Date },
 ): Promise<boolean> {
   const { outcome } = options
-  if (outcome.status === 'failed') return failRun(db, { ...options, reason: outcome.reason })
+  if (outcome.status === 'failed') return failRun(db, { ...options, ...outcome })
   const { rows } = await sql<{ count: number }>`${prepared}
     with ended as (
       update runs
@@ -44,7 +44,7 @@ export async function endRun(
 
 async function failRun(
   db: Db,
-  options: { runId: string; workerId: string; reason: string; now: Date },
+  options: { runId: string; workerId: string; reason: string; errorPosition?: ErrorPosition | null; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
@@ -53,6 +53,8 @@ async function failRun(
       completed_at: options.now,
       ended_xid: sql`pg_current_xact_id()`,
       failure_reason: options.reason,
+      error_line: options.errorPosition?.line ?? null,
+      error_column: options.errorPosition?.column ?? null,
       lease_expires_at: null,
     })
     .where('id', '=', options.runId)

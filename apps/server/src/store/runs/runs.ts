@@ -21,6 +21,10 @@ export const runColumns = [
   'runs.row_count',
   'runs.result_size_bytes',
   'runs.result_hash',
+  'runs.row_count_so_far',
+  'runs.progress',
+  'runs.error_line',
+  'runs.error_column',
 ] as const
 
 type Unprefixed<Name extends string> = Name extends `runs.${infer Column}` ? Column : never
@@ -40,9 +44,12 @@ export function presentRun(row: RunRow): Run {
     parameterTypes: row.parameter_types,
     renderedSql: row.rendered_sql,
     failureReason: row.failure_reason,
+    errorPosition: row.error_line === null ? null : { line: row.error_line, column: row.error_column! },
     rowsRead: row.rows_read,
     rowsWritten: row.rows_written,
     rowCount: row.row_count,
+    rowCountSoFar: row.status === 'running' ? row.row_count_so_far : null,
+    progress: row.status === 'running' ? row.progress : null,
     resultSizeBytes: row.result_size_bytes,
     resultHash: row.result_hash,
   }

@@ -75,6 +75,20 @@ describe.each(storeKinds)('notifications on %s', (kind) => {
     expect(items[0]!.id).toBe(third!.id)
   })
 
+  test('the unread alone, page after page; their cursors belong to that list', async () => {
+    for (const message of ['first', 'second', 'third', 'fourth']) await tell(member, message)
+    const [, third] = (await list(member)).items
+    await read(member, { ids: [third!.id] })
+    const page = await list(member, '?show=unread&limit=2')
+    expect(page).toMatchObject({ items: [{ message: 'fourth' }, { message: 'second' }], unreadCount: 3 })
+    const rest = await list(member, `?show=unread&limit=2&cursor=${page.nextCursor}`)
+    expect(rest.items.map(({ message }) => message)).toEqual(['first'])
+    expect(rest).not.toHaveProperty('nextCursor')
+    expect((await list(member, '?show=all')).items).toHaveLength(4)
+    expectRefusal(await member.page('GET', `${url}?cursor=${page.nextCursor}`), 'cursor_invalid', at('cursor'))
+    expectRefusal(await member.page('GET', `${url}?show=some`), 'invalid_request', at('show'))
+  })
+
   test('nobody reads for another, neither by id nor all at once', async () => {
     const stranger = await service.addOrganization('bank')
     await tell(member, 'for the member')

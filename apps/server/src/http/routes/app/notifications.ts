@@ -5,14 +5,16 @@ import { makeUnreadWatcher } from '../../../domain/notifications/watch-unread.ts
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { closed, PageQuery } from '../../schemas.ts'
+import { closed, oneOf, PageQuery } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
+
+const ListQuery = Type.Object({ ...PageQuery.properties, show: Type.Optional(oneOf(['all', 'unread'])) }, closed)
 
 /** What the signed-in person should know, and whether by e-mail too. */
 export function notificationRoutes(api: Api, services: Services): void {
   const unread = makeUnreadWatcher(services)
 
-  api.get('/app/api/notifications', { schema: { querystring: PageQuery } }, async (request) =>
+  api.get('/app/api/notifications', { schema: { querystring: ListQuery } }, async (request) =>
     listNotifications(services, callerOf(request), request.query),
   )
 

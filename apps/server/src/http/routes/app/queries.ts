@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import { listQueries, storeQuery, wantQuery } from '../../../domain/queries/queries.ts'
 import { getCachedResult } from '../../../domain/results/results.ts'
-import { listRuns } from '../../../domain/runs/runs.ts'
+import { listReferencesTo } from '../../../domain/references/references.ts'
+import { listRuns, withContext } from '../../../domain/runs/runs.ts'
 import { runQuery } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { presentLatestRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
+import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
 import { closed, PageQuery, Uuid } from '../../schemas.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
+import { completeParameters, GivenParameters } from './given-parameters.ts'
 
 const Params = Type.Object({ queryId: Uuid })
 
@@ -35,27 +37,38 @@ export function appQueryRoutes(api: Api, services: Services): void {
     },
   )
 
-  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) =>
-    presentQueryInFull(await wantQuery(services, callerOf(request), request.params.queryId)),
-  )
+  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) => {
+    const query = await wantQuery(services, callerOf(request), request.params.queryId)
+    return { ...presentQueryInFull(query), references: await listReferencesTo(services, callerOf(request), query.id) }
+  })
 
   api.get('/app/api/queries/:queryId/result', { schema: { params: Params } }, async (request, reply) =>
     sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
   )
 
-  api.get('/app/api/queries/:queryId/runs', { schema: { params: Params } }, async (request) => ({
-    items: (await listRuns(services, callerOf(request), request.params.queryId)).map(presentRunInFull),
-  }))
+  api.get('/app/api/queries/:queryId/runs', { schema: { params: Params, querystring: PageQuery } }, async (request) => {
+    const page = await listRuns(services, callerOf(request), { ...request.params, ...request.query })
+    return { ...page, items: page.items.map(presentListedRun) }
+  })
 
   api.post(
     '/app/api/queries/:queryId/runs',
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed) },
+      schema: {
+        params: Params,
+        // A query that nobody has saved yet has no definitions of its own: whoever writes it says what they are.
+        body: Type.Object(
+          { parameterValues: Type.Optional(ParameterValues), parameters: Type.Optional(GivenParameters) },
+          closed,
+        ),
+      },
     },
     async (request, reply) => {
-      const run = await runQuery(services, callerOf(request), { ...request.params, ...request.body })
-      return reply.code(202).send(presentRunInFull(run))
+      const { parameters, ...rest } = request.body
+      const definitions = parameters && completeParameters(parameters)
+      const run = await runQuery(services, callerOf(request), { ...request.params, ...rest, ...(definitions && { definitions }) })
+      return reply.code(202).send(presentRunInFull(await withContext(services, callerOf(request), run)))
     },
   )
 }

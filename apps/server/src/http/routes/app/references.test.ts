@@ -87,6 +87,46 @@ describe.each(storeKinds)('the pages’ references on %s', (kind) => {
     expect(await get(before.shortId)).toEqual(before)
   })
 
+  test('a deletion is undone within 30 days, and all is as it was', async () => {
+    const { id } = await storeQuery(shop, 'select {{a}}')
+    const content = { title: 'Kept', description: 'b', parameters: [parameter('a', 'text', 'x')], visualization: { type: 'table' } }
+    const before = await storeReference(shop, id, content)
+    const path = `/app/api/references/${before.shortId}`
+    const restore = () => shop.admin.page('POST', `${path}/restore`)
+    const dayMs = 24 * 3600_000
+    async function deleteDaysAgo(days: number) {
+      expect((await shop.admin.page('DELETE', path)).statusCode).toBe(200)
+      const deletedAt = new Date(service.clock.now().getTime() - days * dayMs)
+      await service.services.db.updateTable('query_references').set({ deleted_at: deletedAt }).where('id', '=', before.id).execute()
+    }
+    for (const days of [0, 29]) {
+      await deleteDaysAgo(days)
+      expect((await restore()).json()).toEqual(before)
+      expect(await get(before.shortId)).toEqual(before)
+      // Once more is no mistake.
+      expect((await restore()).json()).toEqual(before)
+    }
+    await deleteDaysAgo(30)
+    expectRefusal(await restore(), 'reference_not_found')
+    for (const name of ['abcdefghjk', 'no-id']) {
+      expectRefusal(await shop.admin.page('POST', `/app/api/references/${name}/restore`), 'reference_not_found')
+    }
+  })
+
+  test('an automation that looks at a deleted reference sees it again', async () => {
+    const { shortId } = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
+    const automation = (
+      await shop.admin.page('POST', '/app/api/automations', { name: 'A', instructions: 'Look.', references: [shortId] })
+    ).json()
+    const references = async () =>
+      (await shop.admin.page('GET', `/app/api/automations/${automation.id}`)).json().references as unknown[]
+    expect(await references()).toHaveLength(1)
+    await shop.admin.page('DELETE', `/app/api/references/${shortId}`)
+    expect(await references()).toHaveLength(0)
+    await shop.admin.page('POST', `/app/api/references/${shortId}/restore`)
+    expect(await references()).toHaveLength(1)
+  })
+
   test('delete answers as the published route does', async () => {
     const reference = await storeReference(shop, (await storeQuery(shop, 'select 1')).id)
     const deleted = await shop.admin.page('DELETE', `/app/api/references/${reference.shortId}`)

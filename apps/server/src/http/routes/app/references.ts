@@ -1,34 +1,34 @@
 import { type Static, Type } from 'typebox'
-import { parameterTypes } from '../../../domain/parameters/parameter.ts'
 import { descriptionMaxLength, titleMaxLength } from '../../../domain/references/reference.ts'
 import {
   createReference,
   deleteReference,
   editReference,
   getReference,
-  listReferences,
   reserveReference,
+  restoreReference,
 } from '../../../domain/references/references.ts'
+import { searchReferences } from '../../../domain/references/search-references.ts'
 import { visualizationTypes } from '../../../domain/references/visualization.ts'
+import { withContext } from '../../../domain/runs/runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { presentDeletedReference, presentReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
+import { presentDeletedReference, presentFoundReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
 import { closed, nullable, oneOf, PageQuery, Uuid } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
+import { completeParameters, GivenParameters } from './given-parameters.ts'
 import { ParameterValues } from './queries.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
-/** A definition as it may be given: its name and type say the most. */
-const GivenParameter = Type.Object(
+const SearchQuery = Type.Object(
   {
-    name: Type.String(),
-    type: oneOf(parameterTypes),
-    displayName: Type.Optional(Type.String()),
-    defaultValue: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
+    ...PageQuery.properties,
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    database: Type.Optional(Type.String()),
+    createdBy: Type.Optional(oneOf(['me'])),
   },
   closed,
 )
@@ -49,12 +49,12 @@ const content = {
     Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
   ),
   visualization: Type.Optional(nullable(GivenVisualization)),
-  parameters: Type.Optional(Type.Array(GivenParameter, { maxItems: 100 })),
+  parameters: Type.Optional(GivenParameters),
 }
 
 interface Given {
   visualization?: Static<typeof GivenVisualization> | null
-  parameters?: Static<typeof GivenParameter>[]
+  parameters?: Static<typeof GivenParameters>
 }
 
 /** Puts in what may be left out. */
@@ -68,23 +68,15 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
         marginConfig: { top: 0, right: 0, bottom: 0, left: 0, ...visualization.marginConfig },
       },
     }),
-    ...(parameters && {
-      parameters: parameters.map(({ name, type, displayName = name, defaultValue = '', description = '' }) => ({
-        name,
-        displayName,
-        type,
-        defaultValue,
-        description,
-      })),
-    }),
+    ...(parameters && { parameters: completeParameters(parameters) }),
   }
 }
 
 /** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: Services): void {
-  api.get('/app/api/references', { schema: { querystring: PageQuery } }, async (request) => {
-    const page = await listReferences(services, callerOf(request), request.query)
-    return { ...page, items: page.items.map(presentReference) }
+  api.get('/app/api/references', { schema: { querystring: SearchQuery } }, async (request) => {
+    const page = await searchReferences(services, callerOf(request), request.query)
+    return { ...page, items: page.items.map(presentFoundReference) }
   })
 
   api.post(
@@ -132,6 +124,10 @@ export function appReferenceRoutes(api: Api, services: Services): void {
     presentDeletedReference(await deleteReference(services, callerOf(request), request.params.shortId)),
   )
 
+  api.post('/app/api/references/:shortId/restore', { schema: { params: Params } }, async (request) =>
+    presentReferenceInFull(await restoreReference(services, callerOf(request), request.params.shortId)),
+  )
+
   api.post(
     '/app/api/references/:shortId/runs',
     {
@@ -140,7 +136,7 @@ export function appReferenceRoutes(api: Api, services: Services): void {
     },
     async (request, reply) => {
       const run = await runReference(services, callerOf(request), { ...request.params, ...request.body })
-      return reply.code(202).send(presentRunInFull(run))
+      return reply.code(202).send(presentRunInFull(await withContext(services, callerOf(request), run)))
     },
   )
 }

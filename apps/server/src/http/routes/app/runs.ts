@@ -1,26 +1,42 @@
 import { Type } from 'typebox'
+import { downloadFormats } from '../../../domain/results/downloads.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
-import { getRun, stopRun } from '../../../domain/runs/runs.ts'
+import { getRunInFull, stopRun } from '../../../domain/runs/runs.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentRunInFull } from '../../present.ts'
+import { closed, oneOf } from '../../schemas.ts'
+import { sendDownload } from '../../send-download.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ runId: Type.String() })
 
+/** JSON is for the page itself unless it is asked for as a file; the others are files. */
+const ResultQuery = Type.Object(
+  { format: Type.Optional(oneOf(downloadFormats)), download: Type.Optional(oneOf(['1'])) },
+  closed,
+)
+
 /** One run: watch it, stop it, read its result. */
 export function appRunRoutes(api: Api, services: Services): void {
   api.get('/app/api/runs/:runId', { schema: { params: Params } }, async (request) =>
-    presentRunInFull(await getRun(services, callerOf(request), request.params.runId)),
+    presentRunInFull(await getRunInFull(services, callerOf(request), request.params.runId)),
   )
 
   api.post('/app/api/runs/:runId/cancel', { schema: { params: Params } }, async (request) =>
     presentRunInFull(await stopRun(services, callerOf(request), request.params.runId)),
   )
 
-  api.get('/app/api/runs/:runId/result', { schema: { params: Params } }, async (request, reply) => {
-    const run = await getRun(services, callerOf(request), request.params.runId)
-    return sendResult(request, reply, cachedResultOf(services, run))
-  })
+  api.get(
+    '/app/api/runs/:runId/result',
+    { schema: { params: Params, querystring: ResultQuery } },
+    async (request, reply) => {
+      const run = await getRunInFull(services, callerOf(request), request.params.runId)
+      const result = cachedResultOf(services, run)
+      const { format = 'json', download } = request.query
+      if (format === 'json' && !download) return sendResult(request, reply, result)
+      return sendDownload(request, reply, { services, run, result, format })
+    },
+  )
 }

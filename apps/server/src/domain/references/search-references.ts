@@ -1,0 +1,97 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Db } from '../../store/db.ts'
+import { readListDetails } from '../../store/references/read-list-details.ts'
+import { readReferencesPage } from '../../store/references/read-references-page.ts'
+import { searchReferences as readSearch } from '../../store/references/search-references.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
+import type { Caller } from '../people/caller.ts'
+import type { LatestRun } from '../queries/query.ts'
+import type { Reference } from './reference.ts'
+
+/** What helps to choose among many references. */
+export interface ListDetails {
+  createdByName: string
+  /** Null while it is optimistic. */
+  analyticalDatabaseConfigId: string | null
+  visualizationType: string | null
+  /** Of the query it points to. */
+  latestRun: (LatestRun & { completedAt: Date | null }) | null
+}
+
+/** A reference as the pages list it. */
+export type FoundReference = Reference & ListDetails
+
+export interface ReferenceFilters {
+  /** Words of the title, the description or the SQL; the beginning of each is enough. */
+  search?: string
+  /** A database's id. */
+  database?: string
+  createdBy?: 'me'
+}
+
+interface SearchDeps extends PageDeps {
+  db: Db
+  clock: Clock
+  listCursors: ListCursorCodec
+}
+
+/**
+ * The pages' list. The whole of it shows the moment of its first page, as the published list does. What is looked for is found
+ * as it is now: somebody who searches wants the one that is there. A cursor is good for the filters it was issued under.
+ */
+export function searchReferences(
+  deps: SearchDeps,
+  caller: Caller,
+  request: PageRequest & ReferenceFilters,
+): Promise<Page<FoundReference>> {
+  const { search, database, createdBy, ...page } = request
+  const text = search?.trim() || undefined
+  if (text === undefined && database === undefined && createdBy === undefined) return listAll(deps, caller, page)
+  return listFound(deps, caller, { ...page, text, database, createdBy })
+}
+
+function listAll(deps: SearchDeps, caller: Caller, request: PageRequest): Promise<Page<FoundReference>> {
+  return readPage(deps, {
+    caller,
+    list: 'references',
+    request,
+    async read(page) {
+      const answer = await readReferencesPage(deps.db, page)
+      if (answer === 'snapshot_unknown') return answer
+      const { snapshot, rows } = answer
+      const items = await withDetails(deps, rows.map(({ item }) => item), snapshot)
+      return { snapshot, rows: rows.map(({ key }, index) => ({ key, item: items[index]! })) }
+    },
+  })
+}
+
+async function listFound(
+  deps: SearchDeps,
+  caller: Caller,
+  request: PageRequest & { text: string | undefined; database: string | undefined; createdBy: 'me' | undefined },
+): Promise<Page<FoundReference>> {
+  const { organizationId } = caller
+  const { text, database, createdBy, cursor, limit } = request
+  const filter = JSON.stringify([text ?? null, database ?? null, createdBy ?? null])
+  const place = { organizationId, list: 'references found', filter }
+  const now = deps.clock.now()
+  const rows = await readSearch(deps.db, {
+    organizationId,
+    text,
+    databaseId: database,
+    createdBy: createdBy && caller.userId,
+    after: cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now),
+    count: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const items = await withDetails(deps, shown.map(({ item }) => item))
+  if (rows.length <= limit) return { items }
+  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+}
+
+async function withDetails(deps: { db: Db }, references: Reference[], snapshot?: string): Promise<FoundReference[]> {
+  if (references.length === 0) return []
+  const details = await readListDetails(deps.db, { references, ...(snapshot !== undefined && { snapshot }) })
+  return references.map((reference) => ({ ...reference, ...details.get(reference.id)! }))
+}

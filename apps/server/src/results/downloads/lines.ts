@@ -1,0 +1,44 @@
+import type { RawRows } from '../read-rows.ts'
+import { type ColumnShape, newShape, parquetType, widen } from './column-shapes.ts'
+import { eachValue, unquoted } from './values.ts'
+
+export interface RowLines {
+  /** One JSON object a row and line, its keys the columns' numbers. JSON values are strings of their text, which keeps it as it is. */
+  pieces(): AsyncGenerator<string>
+  /** Known once `pieces` has been read to its end. */
+  columns(): { name: string; type: string }[]
+  rowCount(): number
+}
+
+/** The rows in the form that DuckDB reads, and the types they need. */
+export function toLines({ fields, batches }: RawRows): RowLines {
+  const shapes = fields.map(newShape)
+  let rowCount = 0
+  async function* pieces(): AsyncGenerator<string> {
+    for await (const rows of batches) {
+      let out = ''
+      eachValue(rows, {
+        value(json, column) {
+          out += `${column === 0 ? '{' : ','}"${column}":${lineValue(json, shapes[column]!)}`
+        },
+        rowEnd() {
+          out += '}\n'
+          rowCount++
+        },
+      })
+      yield out
+    }
+  }
+  return {
+    pieces,
+    columns: () => fields.map(({ name }, index) => ({ name, type: parquetType(shapes[index]!) })),
+    rowCount: () => rowCount,
+  }
+}
+
+function lineValue(json: string, shape: ColumnShape): string {
+  if (json === 'null') return json
+  if (shape.type === 'json') return json.trim() === 'null' ? 'null' : JSON.stringify(json.trim())
+  widen(shape, json.startsWith('"') ? unquoted(json) : json)
+  return json
+}

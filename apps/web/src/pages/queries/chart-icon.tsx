@@ -1,0 +1,28 @@
+import {
+  ChartArea,
+  ChartColumn,
+  ChartLine,
+  ChartPie,
+  ChartScatter,
+  Hash,
+  type LucideIcon,
+  SquareCode,
+  Table2,
+} from 'lucide-react'
+import type { Visualization } from '../../api/references.ts'
+
+const pictures: Record<Visualization['type'], { icon: LucideIcon; name: string }> = {
+  table: { icon: Table2, name: 'Table' },
+  number: { icon: Hash, name: 'Number' },
+  line: { icon: ChartLine, name: 'Line chart' },
+  bar: { icon: ChartColumn, name: 'Bar chart' },
+  area: { icon: ChartArea, name: 'Area chart' },
+  scatter: { icon: ChartScatter, name: 'Scatter chart' },
+  pie: { icon: ChartPie, name: 'Pie chart' },
+}
+
+/** How the result of a reference is shown; plain SQL where nobody has chosen. */
+export function ChartIcon({ type }: { type: Visualization['type'] | null }) {
+  const { icon: Icon, name } = type === null ? { icon: SquareCode, name: 'SQL' } : pictures[type]
+  return <Icon className="mt-0.5 size-4 text-soft lg:mt-0" role="img" aria-label={name} />
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { foundReferencesOptions } from '../../api/references.ts'
+import { navigate } from '../../location.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useHotkey } from '../../ui/use-hotkey.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import { GettingStarted } from '../getting-started/getting-started.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { isFiltered } from './filters.ts'
+import { NothingFound, NothingYet } from './nothing.tsx'
+import { ReferenceList } from './reference-list.tsx'
+import { ReferenceListSkeleton } from './reference-list-skeleton.tsx'
+import { useFilters } from './use-filters.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** `/`: the organization's saved queries, newest first, and the way to a new one. */
+export function QueriesPage() {
+  useTitle('Queries')
+  const { filters, text, setText, change, clear } = useFilters()
+  const query = useInfiniteQuery(foundReferencesOptions(filters))
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const onArrow = useRowKeys({ list, search })
+  useHotkey('/', () => search.current?.select())
+  useHotkey('n', () => navigate(paths.newQuery()))
+  const hasFilters = isFiltered(filters)
+  const isEmpty = query.data?.length === 0 && !query.isPlaceholderData
+  const isFirstUse = isEmpty && !hasFilters
+  return (
+    <>
+      <PageHead
+        title="Queries"
+        description="Saved SQL with results, charts and a link to share"
+        actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>}
+      />
+      {!hasFilters && <GettingStarted />}
+      {!isFirstUse && (
+        <FilterBar
+          filters={filters}
+          text={text}
+          search={search}
+          isBusy={query.isPlaceholderData}
+          onText={setText}
+          onChange={change}
+          onKeyDown={onArrow}
+        />
+      )}
+      <Loaded query={query} skeleton={<ReferenceListSkeleton />}>
+        {(items) => {
+          if (!isEmpty) return <ReferenceList items={items} ref={list} isOld={query.isPlaceholderData} onKeyDown={onArrow} />
+          return isFirstUse ? <NothingYet /> : <NothingFound filters={filters} onClear={clear} />
+        }}
+      </Loaded>
+      <p className="sr-only" role="status">{query.isPlaceholderData ? '' : found(query.data?.length, query.hasNextPage, hasFilters)}</p>
+      <Pager query={query} />
+    </>
+  )
+}
+
+/** Said aloud once a search has settled; the plain list needs no words. */
+function found(count: number | undefined, hasMore: boolean, hasFilters: boolean): string {
+  if (count === undefined || !hasFilters) return ''
+  return `${hasMore ? 'More than ' : ''}${count} ${count === 1 ? 'query' : 'queries'} found`
+}

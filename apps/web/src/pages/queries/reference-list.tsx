@@ -1,0 +1,72 @@
+import type { KeyboardEvent, Ref } from 'react'
+import type { FoundReference } from '../../api/references.ts'
+import { Link } from '../../location.tsx'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Status } from '../../ui/status.tsx'
+import { RelativeTime } from '../../ui/time.tsx'
+import { ChartIcon } from './chart-icon.tsx'
+
+/** `isOld`: what was found before, while the new is on its way. */
+export function ReferenceList(props: {
+  items: FoundReference[]
+  isOld: boolean
+  ref: Ref<HTMLUListElement>
+  onKeyDown(event: KeyboardEvent): void
+}) {
+  return (
+    <Card className="overflow-hidden">
+      <ul
+        ref={props.ref}
+        aria-label="Queries"
+        aria-busy={props.isOld}
+        className={`divide-y divide-line transition-opacity ${props.isOld ? 'opacity-60' : ''}`}
+        onKeyDown={props.onKeyDown}
+      >
+        {props.items.map((reference) => <ReferenceRow key={reference.id} reference={reference} />)}
+      </ul>
+    </Card>
+  )
+}
+
+export const rowColumns =
+  'grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 py-3 lg:grid-cols-[1rem_minmax(0,1fr)_10rem_13rem] lg:items-center'
+
+function ReferenceRow({ reference }: { reference: FoundReference }) {
+  const { shortId, title, isOptimistic, createdByName, latestRun } = reference
+  return (
+    <li>
+      <Link
+        href={paths.permalink(shortId)}
+        className={`${rowColumns} text-ink no-underline hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2`}
+      >
+        <ChartIcon type={reference.visualizationType} />
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+            {title} {isOptimistic && <Badge>Being written</Badge>}
+          </span>
+          <About reference={reference} />
+        </span>
+        <span className="col-start-2 flex flex-wrap gap-x-3 text-xs text-soft lg:contents lg:text-sm">
+          <span className="truncate">{createdByName}</span>
+          {latestRun ? (
+            <span className="flex items-center gap-x-2 lg:justify-end">
+              <Status status={latestRun.status} />
+              <span><RelativeTime at={latestRun.completedAt ?? latestRun.runAt} /></span>
+            </span>
+          ) : (
+            <span className="lg:text-right">Not run yet</span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The first line of the description or, where nobody has described it, the beginning of the SQL. */
+function About({ reference: { description, currentQuery } }: { reference: FoundReference }) {
+  if (description !== null && description.trim() !== '') return <span className="truncate text-sm text-soft">{description}</span>
+  if (currentQuery.sql === '') return null
+  return <code className="truncate font-mono text-xs text-soft">{currentQuery.sql.slice(0, 300).replaceAll(/\s+/g, ' ')}</code>
+}

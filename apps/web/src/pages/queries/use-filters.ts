@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReferenceFilters } from '../../api/references.ts'
+import { navigate, useLocation } from '../../location.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { addressOf, filtersIn } from './filters.ts'
+
+const settleMs = 200
+
+/**
+ * The filters as the address has them, and the text as it is being typed, which goes into the address once it settles. When
+ * the address changes by itself, by the back button or a link, the text follows.
+ */
+export function useFilters() {
+  const filters = filtersIn(useLocation().search)
+  const [text, setText] = useState(filters.search)
+  const settled = useSettled(text, settleMs)
+  const written = useRef(filters.search)
+
+  function change(changes: Partial<ReferenceFilters>): void {
+    const next = { ...filters, search: text, ...changes }
+    written.current = next.search
+    setText(next.search)
+    navigate(addressOf(next), { replace: true })
+  }
+
+  const write = useEffectEvent((search: string) => {
+    if (search === text && search !== filters.search) change({ search })
+  })
+  useEffect(() => write(settled), [settled])
+
+  const follow = useEffectEvent((search: string) => {
+    // What the address drops, blanks at most, is not taken from under the fingers.
+    if (search.trim() === written.current.trim()) return
+    written.current = search
+    setText(search)
+  })
+  useEffect(() => follow(filters.search), [filters.search])
+
+  return { filters, text, setText, change, clear: () => change({ search: '', database: '', isMine: false }) }
+}

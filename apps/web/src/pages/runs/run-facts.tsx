@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { isEnded, type RunInFull } from '../../api/runs.ts'
+import { paths } from '../../paths.ts'
+import { Status } from '../../ui/status.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { duration, Time } from '../../ui/time.tsx'
+import { TriggerOf } from './trigger-of.tsx'
+
+const count = new Intl.NumberFormat()
+
+/** What there is to know about a run, and where it leads. */
+export function RunFacts({ run }: { run: RunInFull }) {
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-8 gap-y-2">
+      <Fact name="Status"><Status status={run.status} /></Fact>
+      <Fact name="Asked for"><Time at={run.runAt} /></Fact>
+      {run.completedAt !== null && <Fact name="Ended"><Time at={run.completedAt} /></Fact>}
+      {run.durationMs !== null && <Fact name="Took">{duration(run.durationMs)}</Fact>}
+      {isEnded(run) && run.rowsRead !== null && run.status === 'completed' && (
+        <Fact name="Rows read">{count.format(run.rowsRead)}</Fact>
+      )}
+      <Fact name="By"><TriggerOf trigger={run.triggeredBy} /></Fact>
+      <Fact name={run.references.length > 1 ? 'Queries' : 'Query'}>
+        <References run={run} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs">{name}</dt>
+      <dd className="text-ink [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+/** SQL that nobody has saved, or that its reference has left for a newer one, still has a page. */
+function References({ run }: { run: RunInFull }) {
+  if (run.references.length === 0) return <TextLink href={paths.query(run.queryId)}>Its SQL</TextLink>
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {run.references.map(({ shortId, title }) => (
+        <li key={shortId}><TextLink href={paths.permalink(shortId)}>{title}</TextLink></li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+import { openAs, storeQueryWithReference } from './steps.ts'
+
+/** The list of queries and the page of a run, in a real browser with the sample shop. */
+let service: Service
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await startService()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+beforeEach(() => open({}))
+afterEach(() => visitor.leave())
+
+async function open(options: Parameters<typeof visit>[1], path = '/'): Promise<void> {
+  visitor = await visit(browser, { baseURL: service.baseUrl, ...options })
+  page = visitor.page
+  await openAs(page, service, path)
+}
+
+const list = () => page.getByRole('list', { name: 'Queries' })
+const titles = () => list().getByRole('link')
+const search = () => page.getByRole('searchbox', { name: 'Search queries' })
+const place = () => new URL(page.url()).pathname + new URL(page.url()).search
+const focused = () => page.locator(':focus')
+
+async function startRun(sql: string, title: string): Promise<string> {
+  const shortId = await storeQueryWithReference(page, { title, sql })
+  const answer = await page.request.post(`/app/api/references/${shortId}/runs`)
+  return ((await answer.json()) as { id: string }).id
+}
+
+describe('the list of queries', () => {
+  test('is searched as one types, and the address keeps what was looked for', async () => {
+    await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
+    expect(await titles().count()).toBeGreaterThan(5)
+    await expectAccessible(page)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('WEEK rev')
+    await page.waitForURL('**/?search=WEEK+rev')
+    await expect.poll(() => titles().count()).toBe(1)
+    await page.getByText('1 query found').waitFor({ state: 'attached' })
+    expect(await titles().first().textContent()).toContain('Revenue by week')
+
+    await page.reload()
+    await expect.poll(() => titles().count()).toBe(1)
+    expect(await search().inputValue()).toBe('WEEK rev')
+
+    await search().fill('nothing of the kind')
+    await page.getByRole('heading', { name: 'Nothing found for “nothing of the kind”' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
+    expect(place()).toBe('/')
+    expect(await search().inputValue()).toBe('')
+  })
+
+  test('can be gone through by keyboard alone, there and back', async () => {
+    await titles().first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const second = await titles().nth(1).textContent()
+    expect(await focused().textContent()).toBe(second)
+    await page.keyboard.press('k')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused().getAttribute('type')).toBe('search')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused().textContent()).toBe(second)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/q/*')
+    await page.goBack()
+    await titles().first().waitFor()
+    await page.keyboard.press('n')
+    await page.waitForURL('**/queries/new')
+  })
+
+  test('shows only mine, and one of several databases', async () => {
+    await page.getByRole('checkbox', { name: 'Only mine' }).check()
+    await page.waitForURL('**/?createdBy=me')
+    await titles().first().waitFor()
+    await page.goto('/?database=db_unknown&createdBy=me')
+    await page.getByRole('heading', { name: 'No query fits these filters' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Database' }).inputValue()).toBe('db_unknown')
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await titles().first().waitFor()
+    expect(place()).toBe('/')
+    expect(await page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
+  })
+
+  test('goes on when one comes to its end', async () => {
+    for (let i = 0; i < 32; i++) await storeQueryWithReference(page, { title: `Many ${i}`, sql: `select ${i} as gathered` })
+    await page.goto('/?search=gathered')
+    await expect.poll(() => titles().count()).toBe(30)
+    await titles().last().scrollIntoViewIfNeeded()
+    await expect.poll(() => titles().count()).toBe(32)
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+  })
+
+  test('says when it cannot be loaded, and comes when it can', async () => {
+    const failure = { type: 'api_error', code: 'internal_error', message: 'The service failed.' }
+    await page.route('**/app/api/references?*', (route) => route.fulfill({ status: 500, json: failure }))
+    await page.goto('/')
+    await page.getByText('The service failed.').waitFor()
+    await page.unroute('**/app/api/references?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await titles().first().waitFor()
+    expect(await page.getByText('The service failed.').count()).toBe(0)
+  })
+
+  test('is one column on a phone, in the dark too', async () => {
+    await visitor.leave()
+    await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    await titles().first().waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+  })
+})
+
+describe('the first query', () => {
+  test('is offered where there is none', async () => {
+    await page.route('**/app/api/references?*', (route) => route.fulfill({ json: { items: [] } }))
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Write your first query' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Begin with an example' }).click()
+    await page.waitForURL('**/queries/new?*')
+  })
+})
+
+describe('the page of a run', () => {
+  test('shows what ran, its result and where it belongs, and gives the rows as files', async () => {
+    const runId = await startRun(`select 1 as n, 'a,b' as text union all select 2, null order by n`, 'Two rows')
+    await page.goto(`/runs/${runId}`)
+    await page.getByRole('heading', { name: 'Run of Two rows' }).waitFor()
+    await page.getByText('2 rows', { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'Two rows' }).getAttribute('href')).toMatch(/^\/q\/\w{10}$/)
+    await page.getByText('SQL as it ran').click()
+    await page.getByRole('button', { name: 'Copy SQL as it ran' }).waitFor()
+    await expectAccessible(page)
+    for (const [name, file, content] of [
+      ['CSV', 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
+      ['JSON', 'Two rows.json', '"rows":[[1,"a,b"],[2,null]]'],
+      ['Parquet', 'Two rows.parquet', 'PAR1'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Download' }).click()
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])
+      expect(download.suggestedFilename()).toBe(file)
+      expect((await readFile(await download.path())).toString('latin1')).toContain(content)
+    }
+  })
+
+  test('marks the fault of one that failed', async () => {
+    const runId = await startRun('select 1,\n  missing_column\nfrom orders', 'Faulty')
+    await page.goto(`/runs/${runId}`)
+    await page.getByRole('alert').getByText('Referenced column "missing_column" not found').waitFor()
+    await page.getByRole('alert').getByText('LINE 2:').waitFor()
+    await page.locator('details[open]').getByText('missing_column').first().waitFor()
+    await expectAccessible(page)
+  })
+
+  test('is watched while it goes on, and can be stopped', async () => {
+    const endless = 'select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range % 3 + 9'
+    const runId = await startRun(endless, 'Endless')
+    await page.goto(`/runs/${runId}`)
+    await page.getByText('Running …').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText(/^Stopped by /).waitFor()
+    await page.getByText('Failed', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
+  })
+
+  test('fits a phone in the dark, and an unknown one says so', async () => {
+    await visitor.leave()
+    await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    const runId = await startRun('select * from orders limit 50', 'Orders')
+    await page.goto(`/runs/${runId}`)
+    await page.getByText('50 rows', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+    await page.goto('/runs/run_unknown')
+    await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  })
+})
