@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
+import { cellsOf, rowCountOf } from './sql.ts'
 import { enterPassword, openAs, storeQueryWithReference } from './steps.ts'
 
 /** A real browser, the real service and its sample shop. */
@@ -38,8 +39,6 @@ const signIn = (password?: string) => enterPassword(page, service, password)
 const openSignedIn = (path: string) => openAs(page, service, path)
 const storeReference = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 
-const rows = () => page.getByRole('region', { name: 'Result' }).locator('tbody tr')
-
 describe('a permalink', () => {
   test('asks for sign-in, shows the query, runs it, and runs it again with another value', async () => {
     const path = `/q/${await shortIdOf('Biggest orders')}`
@@ -52,19 +51,18 @@ describe('a permalink', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
     await page.getByRole('heading', { name: 'No result yet' }).waitFor()
     expect(await page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
-    expect(await page.getByLabel('From').inputValue()).toBe('2025-01-01')
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2025-01-01')
 
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('3 rows', { exact: true }).waitFor()
-    expect(await rows().count()).toBe(3)
-    const biggest = await rows().first().locator('td').first().textContent()
-    expect(biggest).toMatch(/^\d+$/)
+    expect(await rowCountOf(page)).toBe(3)
+    expect((await cellsOf(page, 0))[0]).toMatch(/^\d+$/)
 
     await page.getByLabel('Rows', { exact: true }).fill('5')
     await page.getByText('made with other values').waitFor()
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('5 rows', { exact: true }).waitFor()
-    expect(await rows().count()).toBe(5)
+    expect(await rowCountOf(page)).toBe(5)
     expect(new URL(page.url()).search).toBe('?row_limit=5')
     await page.getByText('SQL as it ran').click()
     await page.getByText('limit 5').waitFor()
@@ -79,9 +77,10 @@ describe('a permalink', () => {
   test('shows one number large', async () => {
     await openSignedIn(`/q/${await shortIdOf('Refund rate of a warehouse')}`)
     await page.getByRole('button', { name: 'Run' }).click()
-    const number = page.locator('.one-number')
-    await number.getByText('refund_rate_percent').waitFor()
-    expect(Number(await number.locator('.value').textContent())).toBeGreaterThan(0)
+    const result = page.getByRole('region', { name: 'Result' })
+    const number = result.locator('p').filter({ hasText: /^[\d.]+\s*%?\s*refund_rate_percent$/i })
+    await number.waitFor()
+    expect(Number.parseFloat((await number.textContent())!)).toBeGreaterThan(0)
   })
 
   test('says what is wrong with a value, in the words of the service', async () => {
@@ -116,14 +115,15 @@ describe('a permalink', () => {
     expect(await page.getByRole('button', { name: 'Run' }).isEnabled()).toBe(true)
   })
 
-  test('says so when it does not show all rows, and gives all of them as a file', async () => {
+  test('shows all rows, and gives all of them as a file', async () => {
     await openSignedIn('/')
     await page.goto(`/q/${await storeReference('Many', 'select i as n from range(1200) r (i)')}`)
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByText('Showing 500 of 1,200 rows').waitFor()
-    expect(await rows().count()).toBe(500)
+    await page.getByText('1,200 rows', { exact: true }).waitFor()
+    expect(await rowCountOf(page)).toBe(1200)
     const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download JSON' }).click()
+    await page.getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('menuitem', { name: 'JSON' }).click()
     const file = await (await downloading).path()
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ rowCount: 1200, rows: { length: 1200 } })
   })
@@ -155,7 +155,8 @@ test('a wrong password is refused in the service’s words, and the right one th
 
 test('signing out ends the session, and the pages ask anew', async () => {
   await openSignedIn('/')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: service.email }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect((await page.request.get('/app/api/session')).status()).toBe(401)
   await page.goto('/account')
@@ -178,36 +179,15 @@ test('home lists the queries, more of them on demand, and leads to each', async 
   await openSignedIn('/')
   for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
   await page.reload()
-  const items = page.locator('.references li')
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
-  expect(await items.count()).toBe(20)
-  await page.getByRole('button', { name: 'Load more' }).click()
+  // More of them come when the end of the list comes into view.
+  await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()
   await page.getByRole('link', { name: 'Revenue by week' }).click()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
-  await page.getByLabel('From').fill('2025-01-01')
+  await page.getByLabel('From', { exact: true }).fill('2025-01-01')
   await page.goBack()
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
-})
-
-test('an API key is created, shown once, works against /api/me, and is revoked', async () => {
-  await openSignedIn('/account')
-  await page.getByLabel('Name of the new key').fill('Nightly report')
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('region', { name: 'New API key' })
-  const key = (await shown.locator('code').first().textContent())!
-  const example = (await shown.locator('code').nth(1).textContent())!
-  expect(example).toBe(`curl -H "Authorization: Bearer ${key}" ${service.baseUrl}/api/me`)
-
-  const me = () => fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })
-  expect(await (await me()).json()).toMatchObject({ user: { email: service.email }, key: { name: 'Nightly report' } })
-
-  await page.reload()
-  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
-  expect(await page.content()).not.toContain(key)
-  await page.getByRole('button', { name: 'Revoke for good' }).click()
-  await page.getByRole('button', { name: 'Revoke Nightly report' }).waitFor({ state: 'detached' })
-  expect((await me()).status).toBe(401)
 })
 
 test('the list of errors is a page of its own', async () => {

@@ -52,5 +52,5 @@ test('leaves the rest unread', async () => {
 })
 
 test('a result that breaks off is an error, not a short result', async () => {
-  await expect(readFirstRows(stream(whole.slice(0, -20), 7).body, 500)).rejects.toThrow(SyntaxError)
+  await expect(readFirstRows(stream(whole.slice(0, -20), 7).body, 500)).rejects.toThrow('broke off')
 })

@@ -1,15 +1,24 @@
-import { ApiError, messageOf } from '../../api/request.ts'
-import { getReference } from '../../api/references.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Loading, Problem } from '../../ui/notice.tsx'
-import { NotFoundPage } from '../not-found-page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { referenceOptions } from '../../api/references.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { BeingWritten } from './being-written.tsx'
 import { ReferenceView } from './reference-view.tsx'
+
+const lookAgainMs = 1500
 
 /** `/q/:shortId` */
 export function PermalinkPage({ shortId }: { shortId: string }) {
-  const { loaded, reload } = useLoaded(shortId, (signal) => getReference(shortId, signal))
-  if (loaded.status === 'loading') return <Loading />
-  if (loaded.status === 'ready') return <ReferenceView reference={loaded.value} />
-  if (loaded.error instanceof ApiError && loaded.error.status === 404) return <NotFoundPage isInFrame />
-  return <Problem message={messageOf(loaded.error)} onRetry={reload} />
+  const reference = useQuery({
+    ...referenceOptions(shortId),
+    // One that is being written appears as soon as it is there.
+    refetchInterval: ({ state }) => (state.data?.isOptimistic ? lookAgainMs : false),
+  })
+  return (
+    <Loaded query={reference}>
+      {(found) =>
+        // Other SQL has other runs and, maybe, other parameters.
+        found.isOptimistic ? <BeingWritten reference={found} /> : <ReferenceView key={found.currentQuery.id} reference={found} />
+      }
+    </Loaded>
+  )
 }

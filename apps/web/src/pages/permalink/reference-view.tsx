@@ -1,23 +1,42 @@
+import { Play, RefreshCw, SquarePen } from 'lucide-react'
 import { useState } from 'react'
-import type { ReferenceInFull } from '../../api/references.ts'
-import { navigate } from '../../location.tsx'
+import { type ReferenceInFull, runReference } from '../../api/references.ts'
+import { navigate, useLocation } from '../../location.tsx'
+import { ParameterForm } from '../../parameters/parameter-form.tsx'
+import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
+import { isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
+import { Progress } from '../../results/progress.tsx'
+import { useRuns } from '../../results/use-runs.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Hint, Loading, Problem } from '../../ui/notice.tsx'
-import { Time } from '../../ui/time.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Hint, Problem } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { ParameterForm } from './parameter-form.tsx'
-import { Progress } from './progress.tsx'
-import { Result } from './result.tsx'
+import { ReferenceHead } from './reference-head.tsx'
+import { ReferenceMenu } from './reference-menu.tsx'
+import { ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
-import { useRuns } from './use-runs.ts'
-import { isRunWith, readValues, searchOf, type Values } from './values.ts'
+import { useEditReference } from './use-edit-reference.ts'
 
 export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   useTitle(reference.title)
-  const { parameters, shortId, isOptimistic } = reference
-  const [values, setValues] = useState(() => readValues(parameters, window.location.search))
-  const { runs, start, stop } = useRuns(reference, values)
+  const { parameters, shortId, currentQuery } = reference
+  const edit = useEditReference(shortId)
+  const { search } = useLocation()
+  const [values, setValues] = useState(() => readValues(parameters, search))
+  // Back, forward, or another link to this very page: the values are those of the address.
+  const [addressed, setAddressed] = useState(search)
+  if (addressed !== search) {
+    setAddressed(search)
+    setValues(readValues(parameters, search))
+  }
+  const [edited, setEdited] = useState<string>()
+  const { runs, start, stop } = useRuns({
+    queryId: currentQuery.id,
+    choose: (completed) => completed.find((run) => isRunWith(run, parameters, values)) ?? completed[0],
+  })
   const { active, shown, problem } = runs
   const address = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
   // Not on every key: browsers bound how often an address may change. Not while the page is being left either, which also
@@ -25,52 +44,64 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const keepInAddress = () => {
     if (window.location.pathname === paths.permalink(shortId)) navigate(address(values), { replace: true })
   }
+  const run = () => {
+    keepInAddress()
+    start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
+  }
   const isOfTheseValues = shown !== null && isRunWith(shown, parameters, values)
+  const isBusy = runs.isLoading || runs.isStarting || active !== null
+  const editedAt = parameters.findIndex(({ name }) => name === edited)
+  const editLink = paths.editReference(shortId) + searchOf(parameters, values)
 
   return (
-    <article className="reference">
-      <header className="page-head">
-        <div className="title-row">
-          <h1>{reference.title}</h1>
-          <CopyButton text={window.location.origin + address(values)} label="Copy link" />
-        </div>
-        {reference.description !== null && <p className="description">{reference.description}</p>}
-        <p className="soft small">
-          Updated <Time at={reference.updatedAt} />
-        </p>
-      </header>
-      {isOptimistic ? (
-        <Hint>This permalink is reserved; its query is still being written. Come back in a moment.</Hint>
-      ) : (
-        <ParameterForm
-          parameters={parameters}
-          values={values}
-          runLabel={isOfTheseValues ? 'Refresh' : 'Run'}
-          isBusy={runs.isLoading || runs.isStarting || active !== null}
-          onChange={setValues}
-          onLeaveField={keepInAddress}
-          onRun={() => {
-            keepInAddress()
-            start(values)
-          }}
-        />
-      )}
+    <article className="grid gap-4">
+      <ReferenceHead
+        reference={reference}
+        actions={
+          <>
+            <CopyButton size="medium" text={window.location.origin + address(values)} label="Copy link" />
+            <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+            <ReferenceMenu reference={reference} />
+          </>
+        }
+      />
+      <ParameterForm
+        parameters={parameters}
+        values={values}
+        onChange={setValues}
+        onLeaveField={keepInAddress}
+        onSubmit={run}
+        onEdit={setEdited}
+      >
+        <Button type="submit" kind="primary" icon={isOfTheseValues ? <RefreshCw /> : <Play />} disabled={isBusy}>
+          {isOfTheseValues ? 'Refresh' : 'Run'}
+        </Button>
+      </ParameterForm>
       {active && <Progress {...active} onStop={() => stop(active.run)} />}
-      {problem && <Problem {...problem} />}
-      {runs.isLoading && <Loading />}
+      {problem && <Problem title={problem.title} message={problem.message} isVerbatim={problem.isVerbatim ?? false} />}
+      {runs.isLoading && <Skeleton rows={4} />}
       {shown && !isOfTheseValues && !active && !runs.isStarting && (
         <Hint>This result was made with other values than those above. Run the query to see yours.</Hint>
       )}
-      {shown && (
-        <Result key={shown.id} run={shown} fileName={`${shortId}.json`} isNumber={reference.visualization?.type === 'number'} />
-      )}
-      {!shown && !active && !problem && !runs.isLoading && !runs.isStarting && !isOptimistic && (
-        <section className="empty">
-          <h2>No result yet</h2>
+      {shown && <ReferenceResult key={shown.id} reference={reference} run={shown} />}
+      {!shown && !active && !problem && !runs.isLoading && !runs.isStarting && (
+        <EmptyState title="No result yet">
           <p>Nobody has run this query. Press Run to see its rows.</p>
-        </section>
+        </EmptyState>
       )}
-      {!isOptimistic && <SqlDetails sql={reference.currentQuery.sql} run={shown} />}
+      <SqlDetails sql={currentQuery.sql} run={shown} />
+      {editedAt !== -1 && (
+        <ParameterSettings
+          key={edited}
+          parameter={parameters[editedAt]!}
+          faultPath={`/parameters/${editedAt}`}
+          onSave={async (changed) => {
+            await edit({ parameters: parameters.with(editedAt, changed) })
+            setEdited(undefined)
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </article>
   )
 }

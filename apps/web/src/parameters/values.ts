@@ -1,5 +1,5 @@
-import type { ParameterDefinition } from '../../api/references.ts'
-import type { ParameterValues } from '../../api/runs.ts'
+import type { ParameterDefinition } from '../api/references.ts'
+import type { ParameterValues } from '../api/runs.ts'
 
 /**
  * The values of a reference's parameters as its page holds them: text, one for each definition. They live in the address'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ParameterDefinition } from '../../api/references.ts'
+import type { ParameterDefinition } from '../api/references.ts'
 import { isRunWith, readValues, searchOf, valuesToSend } from './values.ts'
 
 const define = (name: string, type: ParameterDefinition['type'], defaultValue: string): ParameterDefinition => ({

@@ -1,4 +1,4 @@
-import { getRun, isEnded, type Run } from '../../api/runs.ts'
+import { getRun, isEnded, type Run } from '../api/runs.ts'
 
 /** Quick at first, since most runs take moments; then so slow that a long one costs nothing. */
 const firstWaitMs = 100

@@ -1,31 +1,32 @@
 import { useState } from 'react'
-import type { ParameterDefinition } from '../../api/references.ts'
+import type { ParameterDefinition } from '../api/references.ts'
+import { Select, TextInput } from '../ui/inputs.tsx'
 
 /** The browser's own control for the parameter's type. */
 export function ParameterInput(props: {
-  parameter: ParameterDefinition
-  hintId: string
+  type: ParameterDefinition['type']
+  name: string
   value: string
   onChange(value: string): void
 }) {
-  const { parameter, value } = props
-  const { name, type } = parameter
+  const { type, name, value } = props
   // A control would show a value that it cannot hold, such as microseconds or another time zone, as empty: then it is text.
-  // Settled once, lest the control change under the hands of whoever types.
-  const [isPlain] = useState(() => !canHold(type, value))
-  const common = { name, 'aria-describedby': props.hintId }
+  // Settled once for each type, lest the control change under the hands of whoever types.
+  const [settled, setSettled] = useState(() => ({ type, isPlain: !canHold(type, value) }))
+  if (settled.type !== type) setSettled({ type, isPlain: !canHold(type, value) })
+  const { isPlain } = settled
   if (type === 'boolean') {
     return (
-      <select {...common} value={value.toLowerCase()} onChange={(event) => props.onChange(event.target.value)}>
-        {value === '' && <option value="">Choose …</option>}
+      <Select name={name} value={value.toLowerCase()} onChange={(event) => props.onChange(event.target.value)}>
+        {value !== 'true' && value !== 'false' && <option value={value.toLowerCase()}>Choose …</option>}
         <option value="true">Yes</option>
         <option value="false">No</option>
-      </select>
+      </Select>
     )
   }
   return (
-    <input
-      {...common}
+    <TextInput
+      name={name}
       {...(isPlain ? { type: 'text' } : controls[type])}
       value={!isPlain && type === 'timestamp' ? value.replace(/Z$/i, '') : value}
       onChange={(event) => props.onChange(event.target.value)}

@@ -1,0 +1,93 @@
+import type { Field } from './first-rows.ts'
+
+/**
+ * Reads a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":N}`, from its bytes as they come. Whoever pushes a piece gets the
+ * rows that have ended in it, so the cost of a piece is bounded by its size however large the result is.
+ *
+ * - *Depth* counts open brackets and braces: 1 is the object, 2 `fields` and then `rows`, 3 a field and then a row.
+ * - The *head* is everything up to the bracket that opens `rows`; the fields are known when it has come.
+ * - What is *pending* begins after the last row that has been given out, and is less than one row between pushes.
+ *
+ * The marks of JSON are single bytes in UTF-8, so nothing needs to be decoded to find where a row ends.
+ */
+export interface ResultReader {
+  /** Null until the head has come. */
+  readonly fields: Field[] | null
+  /** The object has been closed: nothing is missing. */
+  readonly isWhole: boolean
+  push(piece: Uint8Array): unknown[][]
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+const rowDepth = 3
+
+export function makeResultReader(): ResultReader {
+  let fields: Field[] | null = null
+  let pending: Uint8Array[] = []
+  let depth = 0
+  let isInString = false
+  let isEscaped = false
+  let listsAtDepth2 = 0
+  let isWhole = false
+
+  /** Tells where in the piece the head and the last whole row end; -1 where they do not. */
+  function scan(piece: Uint8Array): { headEnd: number; rowsEnd: number } {
+    let headEnd = -1
+    let rowsEnd = -1
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece[at]!
+      if (isInString) {
+        if (isEscaped) isEscaped = false
+        else if (byte === backslash) isEscaped = true
+        else if (byte === quote) isInString = false
+      } else if (byte === quote) isInString = true
+      else if (byte === openList || byte === openObject) {
+        depth++
+        if (depth === 2 && byte === openList && ++listsAtDepth2 === 2) headEnd = at + 1
+      } else if (byte === closeList || byte === closeObject) {
+        if (depth === rowDepth && byte === closeList) rowsEnd = at + 1
+        depth--
+        if (depth === 0) isWhole = true
+      }
+    }
+    return { headEnd, rowsEnd }
+  }
+
+  return {
+    get fields() {
+      return fields
+    },
+    get isWhole() {
+      return isWhole
+    },
+    push(piece) {
+      const { headEnd, rowsEnd } = scan(piece)
+      let rest = piece
+      if (headEnd !== -1) {
+        const head = textOf([...pending, piece.subarray(0, headEnd)])
+        fields = (JSON.parse(`${head}]}`) as { fields: Field[] }).fields
+        pending = []
+        rest = piece.subarray(headEnd)
+      }
+      if (rowsEnd === -1) {
+        pending.push(rest)
+        return []
+      }
+      const rowsLength = rowsEnd - (piece.length - rest.length)
+      // Between two rows, and so before all but the very first, stands a comma.
+      const text = textOf([...pending, rest.subarray(0, rowsLength)]).replace(/^,/, '')
+      pending = [rest.slice(rowsLength)]
+      return JSON.parse(`[${text}]`) as unknown[][]
+    },
+  }
+}
+
+function textOf(pieces: Uint8Array[]): string {
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return new TextDecoder().decode(bytes)
+}

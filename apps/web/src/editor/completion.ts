@@ -1,0 +1,76 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { SQLNamespace } from '@codemirror/lang-sql'
+import { syntaxTree } from '@codemirror/language'
+import type { Table } from '../api/databases.ts'
+import { quoteName } from './identifiers.ts'
+
+/** What completion offers beyond the words of the language. */
+
+/** Schemas, their tables and their columns, for names after a dot and for tables. */
+export function namespaceOf(tables: Table[]): SQLNamespace {
+  const schemas: Record<string, Record<string, SQLNamespace>> = {}
+  for (const table of tables) {
+    const schema = (schemas[table.schema] ??= {})
+    schema[table.name] = {
+      self: completionOf(table.name, { type: 'class', detail: table.kind, boost: 2 }),
+      children: table.columns.map(({ name, type }) => completionOf(name, { type: 'property', detail: type.toLowerCase() })),
+    }
+  }
+  return schemas
+}
+
+function completionOf(name: string, rest: Omit<Completion, 'label'>): Completion {
+  return { label: name, apply: quoteName(name), ...rest }
+}
+
+/** Columns without a table before them: those of the tables that the text names. */
+export function columnSource(tables: Table[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const word = context.matchBefore(/[\w]+/)
+    if (!word && !context.explicit) return null
+    const from = word?.from ?? context.pos
+    const before = context.state.sliceDoc(Math.max(0, from - 1), from)
+    if (before === '.' || before === '{' || isInQuotes(context)) return null
+    const text = context.state.doc.toString().toLowerCase()
+    const options = tables.filter(({ name }) => names(text, name)).flatMap((table) => columnsOf(table))
+    return options.length === 0 ? null : { from, options, validFor: /^\w*$/ }
+  }
+}
+
+function columnsOf(table: Table): Completion[] {
+  return table.columns.map(({ name, type }) =>
+    // Before the many words of the language: whoever names a table wants its columns.
+    completionOf(name, { type: 'property', detail: `${type.toLowerCase()} · ${table.name}`, boost: 1 }),
+  )
+}
+
+function names(text: string, name: string): boolean {
+  const wanted = name.toLowerCase()
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const around = `${text[at - 1] ?? ' '}${text[at + wanted.length] ?? ' '}`
+    if (!/\w/.test(around)) return true
+  }
+  return false
+}
+
+function isInQuotes({ state, pos }: CompletionContext): boolean {
+  const { name } = syntaxTree(state).resolveInner(pos, -1)
+  return name === 'String' || name === 'LineComment' || name === 'BlockComment'
+}
+
+/** `{{` asks for a parameter. */
+export function parameterSource(parameterNames: string[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const opened = context.matchBefore(/\{\{[ \t]*\w*/)
+    if (!opened) return null
+    const typed = /\w*$/.exec(opened.text)![0]
+    const isClosed = /^\w*[ \t]*\}\}/.test(context.state.sliceDoc(context.pos, context.pos + 80))
+    const options = parameterNames.map((name) => ({
+      label: name,
+      type: 'variable',
+      detail: 'parameter',
+      apply: isClosed ? name : `${name}}}`,
+    }))
+    return { from: context.pos - typed.length, options, validFor: /^\w*$/ }
+  }
+}

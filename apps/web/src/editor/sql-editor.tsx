@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import type { SqlEditorProps } from './sql-editor-props.ts'
+
+export type { SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
+
+const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+
+/** An editor for SQL. Its code comes when the first one is shown; until then its text can be read already. */
+export function SqlEditor(props: SqlEditorProps) {
+  return (
+    <Suspense fallback={<Waiting {...props} />}>
+      <CodeEditor {...props} />
+    </Suspense>
+  )
+}
+
+function Waiting({ value, className }: SqlEditorProps) {
+  return (
+    <pre aria-busy="true" className={`overflow-auto py-2 pr-3 pl-12 font-mono text-[13px] leading-5.5 text-soft ${className ?? ''}`}>
+      {value}
+    </pre>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { ReferenceInFull } from '../../api/references.ts'
+import { EditableText } from './editable-text.tsx'
+import { useEditReference } from './use-edit-reference.ts'
+
+/** The name of a reference and what it is about, both edited in place, and what can be done with it. */
+export function ReferenceHead({ reference, actions }: { reference: ReferenceInFull; actions: ReactNode }) {
+  const edit = useEditReference(reference.shortId)
+  const { title, description } = reference
+  return (
+    <header className="grid gap-1">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 max-w-full grow basis-64">
+          <EditableText
+            label="Title"
+            value={title}
+            maxLength={200}
+            faultPath="/title"
+            inputClass="text-[1.4rem] leading-7 font-semibold"
+            onSave={(typed) => edit({ title: typed })}
+          >
+            <h1>{title}</h1>
+          </EditableText>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      </div>
+      <EditableText
+        label="Description"
+        value={description ?? ''}
+        isMultiline
+        maxLength={5000}
+        faultPath="/description"
+        onSave={(typed) => edit({ description: typed === '' ? null : typed })}
+      >
+        <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{description ?? 'No description yet'}</p>
+      </EditableText>
+    </header>
+  )
+}

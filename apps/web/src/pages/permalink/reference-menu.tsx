@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import {
+  createReference,
+  deleteReference,
+  type ReferenceInFull,
+  referenceOptions,
+  restoreReference,
+} from '../../api/references.ts'
+import { messageOf } from '../../api/request.ts'
+import { navigate } from '../../location.tsx'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+/** What is done with a reference as a whole. A deletion is taken back with the toast's Undo. */
+export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
+  const { shortId, title } = reference
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { queryKey } = referenceOptions(shortId)
+  const attempt = (act: () => Promise<void>) => {
+    act().catch((error: unknown) => toast.show({ message: messageOf(error), isProblem: true }))
+  }
+  const restore = async () => {
+    const restored = await restoreReference(shortId)
+    queryClient.setQueryData(queryKey, restored)
+    void queryClient.invalidateQueries({ queryKey: ['references'] })
+    navigate(paths.permalink(shortId))
+  }
+  const remove = async () => {
+    await deleteReference(shortId)
+    navigate(paths.home)
+    queryClient.removeQueries({ queryKey, exact: true })
+    void queryClient.invalidateQueries({ queryKey: ['references'] })
+    toast.show({ message: `“${title}” was deleted.`, action: { label: 'Undo', act: () => attempt(restore) } })
+  }
+  const duplicate = async () => {
+    const { description, currentQuery, visualization, parameters } = reference
+    const copy = await createReference({
+      queryId: currentQuery.id,
+      title: `Copy of ${title}`.slice(0, 200),
+      description,
+      parameters,
+      ...(visualization && { visualization }),
+    })
+    void queryClient.invalidateQueries({ queryKey: ['references'] })
+    toast.show({ message: 'This is the copy, with a permalink of its own.' })
+    navigate(paths.permalink(copy.shortId))
+  }
+  return (
+    <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate</MenuItem>
+      <MenuDivider />
+      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete</MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,67 @@
+import { ChartColumn } from 'lucide-react'
+import { useState } from 'react'
+import type { ReferenceInFull } from '../../api/references.ts'
+import type { Run } from '../../api/runs.ts'
+import { ChartView } from '../../charts/chart-view.tsx'
+import type { LoadedResult } from '../../results/load-result.ts'
+import { ResultTable } from '../../results/result-table.tsx'
+import { RunResult } from '../../results/run-result.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ChartDialog } from './chart-dialog.tsx'
+import { useEditReference } from './use-edit-reference.ts'
+
+/** A result as the reference wants it shown; its rows are always there too. */
+export function ReferenceResult({ reference, run }: { reference: ReferenceInFull; run: Run }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = useEditReference(reference.shortId)
+  return (
+    <RunResult
+      run={run}
+      actions={<Button size="small" icon={<ChartColumn />} onClick={() => setIsEditing(true)}>Edit chart</Button>}
+    >
+      {(result) => (
+        <>
+          <Shown reference={reference} result={result} />
+          {isEditing && (
+            <ChartDialog
+              reference={reference}
+              result={result}
+              onSave={(visualization) => edit({ visualization })}
+              onClose={() => setIsEditing(false)}
+            />
+          )}
+        </>
+      )}
+    </RunResult>
+  )
+}
+
+type Tab = 'chart' | 'table'
+
+function Shown({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
+  const [tab, setTab] = useState<Tab>('chart')
+  const { visualization } = reference
+  const table = <ResultTable fields={result.fields} rows={result.rows} />
+  if (!visualization || visualization.type === 'table') return table
+  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} />
+  if (visualization.type === 'number') {
+    return (
+      <div className="grid gap-3">
+        {chart}
+        {table}
+      </div>
+    )
+  }
+  return (
+    <Tabs<Tab>
+      label="How to see the result"
+      current={tab}
+      onChange={setTab}
+      tabs={[
+        { name: 'chart', label: 'Chart', content: chart },
+        { name: 'table', label: 'Table', content: table },
+      ]}
+    />
+  )
+}

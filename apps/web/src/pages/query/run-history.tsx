@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Run, runsOfQueryOptions } from '../../api/runs.ts'
+import { LoadProblem } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { duration, RelativeTime } from '../../ui/time.tsx'
+
+const count = new Intl.NumberFormat()
+
+/** Who ran the query when, with which values, and what came of it; a click shows that run. */
+export function RunHistory(props: { queryId: string; shownId: string | undefined; onShow(run: Run): void }) {
+  const query = useInfiniteQuery(runsOfQueryOptions(props.queryId))
+  if (query.isError && !query.data) return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton rows={3} />
+  const runs = query.data.pages.flatMap((page) => page.items)
+  if (runs.length === 0) return <p className="py-6 text-center text-soft">Nobody has run this query yet.</p>
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface" aria-label="Runs">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button
+              type="button"
+              disabled={run.status === 'pending' || run.status === 'running'}
+              aria-current={run.id === props.shownId || undefined}
+              className="grid w-full gap-x-4 gap-y-0.5 px-4 py-2 text-left enabled:hover:bg-raised aria-[current]:bg-accent-wash sm:grid-cols-[7rem_9rem_minmax(0,1fr)_auto]"
+              onClick={() => props.onShow(run)}
+            >
+              <Status status={run.status} />
+              <RelativeTime at={run.runAt} />
+              <span className="min-w-0 truncate text-soft">
+                {whoStarted(run)}
+                {Object.entries(run.parameterValues).map(([name, value]) => (
+                  <span key={name}> · {name} = {String(value)}</span>
+                ))}
+                {run.status === 'failed' && run.failureReason && <span className="text-danger"> · {run.failureReason}</span>}
+              </span>
+              <span className="text-soft tabular-nums">
+                {run.rowCount !== null && `${count.format(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`}
+                {run.durationMs !== null && `${run.rowCount === null ? '' : ' in '}${duration(run.durationMs)}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Pager query={query} />
+    </>
+  )
+}
+
+function whoStarted({ triggeredBy }: Run): string {
+  const { kind, name } = triggeredBy
+  if (name === null) return { user: 'Somebody', key: 'A program', automation: 'An automation', chat: 'An agent' }[kind]
+  return kind === 'key' ? `${name} (API key)` : name
+}

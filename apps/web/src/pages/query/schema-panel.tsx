@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, Eye, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Database, type Table, tablesOptions } from '../../api/databases.ts'
+import { defaultSchemas } from '../../editor/default-schemas.ts'
+import { quoteName, quoteTable } from '../../editor/identifiers.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+/** The tables of a database and their columns; a click puts a name into the SQL. */
+export function SchemaPanel({ database, onInsert }: { database: Database; onInsert(text: string): void }) {
+  const tables = useQuery(tablesOptions(database.id))
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  return (
+    <div className="grid max-h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2">
+      <TextInput
+        type="search"
+        aria-label="Find a table or column"
+        placeholder="Find a table or column"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <div className="min-h-0 overflow-y-auto">
+        <Loaded query={tables}>
+          {(all) => {
+            const found = all.filter((table) => wanted === '' || matches(table, wanted))
+            if (all.length === 0) return <p className="px-1 text-soft">This database has no tables yet.</p>
+            if (found.length === 0) return <p className="px-1 text-soft">No table or column has this in its name.</p>
+            return (
+              <ul className="grid">
+                {found.map((table) => (
+                  <TableItem
+                    key={`${table.schema}.${table.name}`}
+                    table={table}
+                    name={quoteTable(table, defaultSchemas[database.engine])}
+                    isOpenAtFirst={found.length === 1}
+                    search={wanted}
+                    onInsert={onInsert}
+                  />
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+      </div>
+    </div>
+  )
+}
+
+const matches = ({ schema, name, columns }: Table, wanted: string) =>
+  `${schema}.${name}`.toLowerCase().includes(wanted) || columns.some((column) => column.name.toLowerCase().includes(wanted))
+
+const row = 'flex min-h-6 min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-raised'
+
+function TableItem(props: { table: Table; name: string; isOpenAtFirst: boolean; search: string; onInsert(text: string): void }) {
+  const { table, name } = props
+  const [isOpen, setIsOpen] = useState(props.isOpenAtFirst)
+  const Icon = table.kind === 'view' ? Eye : Table2
+  return (
+    <li>
+      <div className="flex items-center">
+        <button
+          type="button"
+          className="flex size-6 shrink-0 items-center justify-center rounded text-soft hover:bg-raised hover:text-ink"
+          aria-expanded={isOpen}
+          aria-label={`Columns of ${name}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronRight className={`size-3.5 transition-transform ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
+        </button>
+        <Tooltip text={`Insert ${name}`}>
+          <button type="button" className={`${row} flex-1`} onClick={() => props.onInsert(name)}>
+            <Icon className="size-3.5 shrink-0 text-soft" aria-hidden="true" />
+            <span className="truncate">{name}</span>
+          </button>
+        </Tooltip>
+      </div>
+      {isOpen && (
+        <ul className="mb-1 ml-6 grid border-l border-line pl-1">
+          {table.columns.map((column) => (
+            <li key={column.name}>
+              <button type="button" className={`${row} w-full`} onClick={() => props.onInsert(quoteName(column.name))}>
+                <span className={`truncate ${props.search !== '' && column.name.toLowerCase().includes(props.search) ? 'font-semibold' : ''}`}>
+                  {column.name}
+                </span>
+                <span className="ml-auto shrink-0 pl-2 text-[0.7rem] text-soft">{column.type.toLowerCase()}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { Play, Table2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { type Database, tablesOptions } from '../../api/databases.ts'
+import { SqlEditor, type SqlEditorHandle } from '../../editor/sql-editor.tsx'
+import { ParameterForm } from '../../parameters/parameter-form.tsx'
+import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
+import { Progress } from '../../results/progress.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/inputs.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useHotkey } from '../../ui/use-hotkey.ts'
+import { SchemaPanel } from './schema-panel.tsx'
+import { Splitter, useHeight } from './splitter.tsx'
+import type { useWorkbench } from './use-workbench.ts'
+import { WorkbenchResult } from './workbench-result.tsx'
+
+export type WorkbenchState = ReturnType<typeof useWorkbench>
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+export const modKey = isMac ? '⌘' : 'Ctrl'
+
+/** Where a query is written and run: tables at the side, the editor, its parameters, and below what came of it. */
+export function Workbench(props: {
+  title: string
+  above?: ReactNode
+  notice?: ReactNode
+  databases: Database[]
+  state: WorkbenchState
+  /** Beside Run. */
+  actions: ReactNode
+}) {
+  const { state, databases } = props
+  const { database, runs, definitions } = state
+  const editor = useRef<SqlEditorHandle>(null)
+  const [isSchemaOpen, setIsSchemaOpen] = useState(false)
+  const [edited, setEdited] = useState<string>()
+  const tables = useQuery({ ...tablesOptions(database?.id ?? ''), enabled: database !== undefined })
+  const size = useHeight({ usual: 220, least: 96, most: 900 })
+  const isBusy = runs.isStarting || runs.active !== null
+  useHotkey('mod+enter', state.run)
+  const editedDefinition = definitions.find(({ name }) => name === edited)
+
+  return (
+    <article className="grid gap-4">
+      <div className="-mb-4">
+        <PageHead title={props.title} above={props.above} />
+      </div>
+      {props.notice}
+      <div className="grid gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        {database && (
+          <aside aria-label="Tables" className="hidden min-w-0 lg:block" style={{ height: size.height + 62 }}>
+            <SchemaPanel database={database} onInsert={(text) => editor.current?.insert(text)} />
+          </aside>
+        )}
+        <div className="grid min-w-0 content-start gap-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <Field label="Database" isLabelHidden className="mr-auto w-56 max-w-full">
+              <Select value={database?.id ?? ''} onChange={(event) => state.setDatabaseId(event.target.value)}>
+                {!database && <option value="">Choose a database …</option>}
+                {databases.map(({ id, name }) => (
+                  <option key={id} value={id}>{name}</option>
+                ))}
+              </Select>
+            </Field>
+            <Button className="lg:hidden" icon={<Table2 />} onClick={() => setIsSchemaOpen(true)}>Tables</Button>
+            <Button
+              kind="primary"
+              icon={<Play />}
+              isBusy={isBusy}
+              disabled={state.sql.trim() === '' || !database}
+              title={`${modKey} and Enter`}
+              onClick={state.run}
+            >
+              Run
+            </Button>
+            {props.actions}
+          </div>
+          <div className="overflow-hidden rounded-lg border border-line bg-surface focus-within:border-focus">
+            <div style={{ height: size.height }}>
+              <SqlEditor
+                ref={editor}
+                className="h-full"
+                label="SQL"
+                value={state.sql}
+                dialect={state.dialect}
+                tables={tables.data}
+                parameterNames={definitions.map(({ name }) => name)}
+                error={state.error}
+                placeholder="select … from …"
+                onChange={state.setSql}
+                onRun={state.run}
+              />
+            </div>
+            <Splitter label="Height of the editor" size={size} />
+          </div>
+          <p className="text-xs text-soft">
+            {modKey}-Enter runs. Tab indents; press Escape, then Tab, to leave the editor. Write {'{{name}}'} for a parameter.
+          </p>
+        </div>
+      </div>
+      {definitions.length > 0 && (
+        <section aria-label="Parameters">
+          <ParameterForm
+            parameters={definitions}
+            values={state.values}
+            onChange={state.setValues}
+            onSubmit={state.run}
+            onEdit={setEdited}
+          >
+            {/* Enter in a field runs; the button for it stands above. */}
+            <button type="submit" hidden disabled={isBusy}>Run</button>
+          </ParameterForm>
+        </section>
+      )}
+      {runs.active && <Progress {...runs.active} onStop={() => state.stop(runs.active!.run)} />}
+      {runs.problem && (
+        <Problem title={runs.problem.title} message={runs.problem.message} isVerbatim={runs.problem.isVerbatim ?? false} />
+      )}
+      <WorkbenchResult state={state} />
+      {editedDefinition && (
+        <ParameterSettings
+          key={editedDefinition.name}
+          parameter={editedDefinition}
+          faultPath="/parameters"
+          onSave={async (changed) => {
+            state.define(changed)
+            setEdited(undefined)
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {database && (
+        <Dialog
+          title="Tables"
+          isOpen={isSchemaOpen}
+          onOpenChange={setIsSchemaOpen}
+          onClosed={() => editor.current?.focus()}
+          isSheet
+        >
+          <SchemaPanel
+            database={database}
+            onInsert={(text) => {
+              setIsSchemaOpen(false)
+              editor.current?.insert(text)
+            }}
+          />
+        </Dialog>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,67 @@
+import { Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ParameterDefinition } from '../api/references.ts'
+import { Field } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ParameterInput } from './parameter-input.tsx'
+import type { Values } from './values.ts'
+
+/**
+ * A field for each parameter, and at its end what is done with the values. The service judges them: its words are better than
+ * a browser's bubble.
+ */
+export function ParameterForm(props: {
+  parameters: ParameterDefinition[]
+  values: Values
+  onChange(values: Values): void
+  onLeaveField?(): void
+  onSubmit(): void
+  /** Where the definitions may be changed: leads to their settings. */
+  onEdit?(name: string): void
+  children?: ReactNode
+}) {
+  const { parameters, values, onEdit } = props
+  return (
+    <form
+      className="flex flex-wrap items-start gap-x-3 gap-y-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        props.onSubmit()
+      }}
+      onBlur={props.onLeaveField}
+    >
+      {parameters.map((parameter) => (
+        <div key={parameter.name} className="relative w-[calc(50%-0.375rem)] min-w-0 sm:w-48">
+          <Field
+            label={labelOf(parameter)}
+            {...(parameter.description !== '' && { hint: parameter.description })}
+          >
+            <ParameterInput
+              type={parameter.type}
+              name={parameter.name}
+              value={values[parameter.name] ?? ''}
+              onChange={(value) => props.onChange({ ...values, [parameter.name]: value })}
+            />
+          </Field>
+          {onEdit && (
+            <IconButton
+              className="absolute -top-1 right-0 size-6"
+              label={`Settings of ${labelOf(parameter)}`}
+              icon={<Settings2 />}
+              onClick={() => onEdit(parameter.name)}
+            />
+          )}
+        </div>
+      ))}
+      {props.children !== undefined && (
+        <div className={`flex flex-wrap gap-2 ${parameters.length > 0 ? 'pt-5' : ''}`}>{props.children}</div>
+      )}
+    </form>
+  )
+}
+
+export function labelOf({ displayName, name, type }: ParameterDefinition): string {
+  const label = displayName || name
+  return type === 'timestamp' ? `${label} (UTC)` : label
+}

@@ -1,0 +1,50 @@
+import { readPlaceholders } from '../../../server/src/domain/parameters/placeholder.ts'
+import type { Database } from '../api/databases.ts'
+import type { Run } from '../api/runs.ts'
+
+type Place = NonNullable<Run['errorPosition']>
+
+/**
+ * A place in the SQL as it ran, as a place in the SQL as it was written: the same text, but for the values in place of the
+ * placeholders. What lies in a value is at its placeholder. Null where the two texts do not belong together.
+ */
+export function placeInTemplate(options: {
+  sql: string
+  renderedSql: string
+  dialect: Database['engine']
+  place: Place
+}): Place | null {
+  const { sql, renderedSql, dialect, place } = options
+  const wanted = offsetOf(renderedSql, place)
+  if (wanted === null) return null
+  const placeholders = readPlaceholders(sql, dialect).flatMap((part) => part.placeholders)
+  let from = 0
+  let renderedFrom = 0
+  for (const [at, { start, end }] of placeholders.entries()) {
+    const text = sql.slice(from, start)
+    if (!renderedSql.startsWith(text, renderedFrom)) return null
+    if (wanted < renderedFrom + text.length) return placeOf(sql, from + wanted - renderedFrom)
+    const following = sql.slice(end, placeholders[at + 1]?.start ?? sql.length)
+    const valueStart = renderedFrom + text.length
+    // The last stretch ends where the text ends; the others begin where they are found next.
+    const isLast = at === placeholders.length - 1
+    const valueEnd = isLast ? renderedSql.length - following.length : renderedSql.indexOf(following, valueStart)
+    if (valueEnd < valueStart) return null
+    if (wanted < valueEnd) return placeOf(sql, start)
+    from = end
+    renderedFrom = valueEnd
+  }
+  return renderedSql.slice(renderedFrom) === sql.slice(from) ? placeOf(sql, from + wanted - renderedFrom) : null
+}
+
+function offsetOf(text: string, { line, column }: Place): number | null {
+  const lines = text.split('\n')
+  const before = lines.slice(0, line - 1)
+  if (line < 1 || line > lines.length) return null
+  return before.reduce((length, each) => length + each.length + 1, 0) + Math.min(column - 1, lines[line - 1]!.length)
+}
+
+function placeOf(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split('\n')
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { definitionsFor, mergeDefinitions, placeholdersIn } from './placeholders.ts'
+
+test('placeholders are read as the service reads them', () => {
+  const sql = `select '{{in_text}}', {{ n }}, "{{column}}" -- {{in_comment}}
+    from orders where day >= {{since}} and n = {{n}} /* {{ nor_here }} */ and x = {{1x}}`
+  expect(placeholdersIn(sql, 'duckdb')).toEqual(['in_text', 'n', 'column', 'since'])
+})
+
+test('what is known is kept, what is new is guessed from its name', () => {
+  const known = [{ name: 'n', displayName: 'How many', type: 'text' as const, defaultValue: '5', description: '' }]
+  expect(definitionsFor(['n', 'start_date', 'row_limit', 'is_open', 'created_at', 'country'], known)).toEqual([
+    known[0],
+    { name: 'start_date', displayName: 'Start date', type: 'date', defaultValue: '', description: '' },
+    { name: 'row_limit', displayName: 'Row limit', type: 'number', defaultValue: '', description: '' },
+    { name: 'is_open', displayName: 'Is open', type: 'boolean', defaultValue: '', description: '' },
+    { name: 'created_at', displayName: 'Created at', type: 'timestamp', defaultValue: '', description: '' },
+    { name: 'country', displayName: 'Country', type: 'text', defaultValue: '', description: '' },
+  ])
+})
+
+test('a changed definition takes the place of the old one', () => {
+  const [a, b] = definitionsFor(['a', 'b'], [])
+  const changed = { ...a!, defaultValue: 'x' }
+  expect(mergeDefinitions([a!, b!], [changed])).toEqual([b, changed])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Field } from '../api/first-rows.ts'
+import { copyText } from './copy-text.ts'
+
+const fields: Field[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'said', type: 'string' },
+  { name: 'at', type: 'timestamp' },
+]
+const rows = [
+  [1, 'plain', '2025-01-31T09:30:00Z'],
+  [2, 'a\ttab, a\nline and a "quote"', null],
+  [3, '', '2025-01-31T09:30:00.5Z'],
+]
+const copied = (firstRow: number, lastRow: number, firstColumn: number, lastColumn: number) =>
+  copyText({ fields, rowAt: (row) => rows[row]!, rowCount: rows.length, bounds: { firstRow, lastRow, firstColumn, lastColumn } })
+
+test('one cell is its plain text, null is nothing', () => {
+  expect(copied(1, 1, 1, 1)).toBe('a\ttab, a\nline and a "quote"')
+  expect(copied(1, 1, 2, 2)).toBe('')
+})
+
+test('several cells are lines with tabs, quoted where that is needed', () => {
+  expect(copied(0, 1, 0, 1)).toBe('1\tplain\n2\t"a\ttab, a\nline and a ""quote"""')
+  expect(copied(2, 2, 0, 2)).toBe('3\t\t2025-01-31 09:30:00.5')
+})
+
+test('whole columns come with their names', () => {
+  expect(copied(0, 2, 0, 0)).toBe('id\n1\n2\n3')
+})

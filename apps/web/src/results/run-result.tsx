@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { hasCode, messageOf } from '../api/request.ts'
+import type { Run } from '../api/runs.ts'
+import { Hint, Problem } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { RelativeTime, seconds } from '../ui/time.tsx'
+import { DownloadMenu } from './download-menu.tsx'
+import type { LoadedResult } from './load-result.ts'
+import { ResultTable } from './result-table.tsx'
+import { useResult } from './use-result.ts'
+
+const count = new Intl.NumberFormat()
+
+/** The result of one completed run: how large and how old it is, and its rows, or what `children` makes of them. */
+export function RunResult(props: { run: Run; actions?: ReactNode; children?(result: LoadedResult): ReactNode }) {
+  const { run } = props
+  const { state, retry } = useResult(run.id)
+  if (state.status === 'failed') return <ResultProblem error={state.error} onRetry={retry} />
+  return (
+    <section className="grid min-w-0 gap-3" aria-label="Result" aria-busy={state.status === 'loading' || state.result.isLoading}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="mr-auto flex flex-wrap items-baseline gap-x-3">
+          <RowCount run={run} />
+          <span className="text-xs text-soft">
+            {run.completedAt && <>Last refreshed <RelativeTime at={run.completedAt} /></>}
+            {run.durationMs !== null && `, took ${seconds(run.durationMs)}`}
+          </span>
+        </p>
+        {props.actions}
+        <DownloadMenu runId={run.id} />
+      </div>
+      {state.status === 'loading' ? (
+        <Skeleton rows={6} />
+      ) : (
+        <>
+          {state.result.isCut && <CutNotice shown={state.result.rows.length} />}
+          {props.children ? props.children(state.result) : <ResultTable fields={state.result.fields} rows={state.result.rows} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function ResultProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  // Its lifetime is over: that is no fault, and the service says what to do.
+  if (hasCode(error, 'result_expired')) return <Hint>{messageOf(error)}</Hint>
+  return <Problem title="The result could not be loaded" message={messageOf(error)} onRetry={onRetry} />
+}
+
+function RowCount({ run }: { run: Run }) {
+  if (run.rowCount === null) return null
+  return <span className="font-medium">{count.format(run.rowCount)} {run.rowCount === 1 ? 'row' : 'rows'}</span>
+}
+
+function CutNotice({ shown }: { shown: number }) {
+  return (
+    <Hint kind="warning">
+      Only the first {count.format(shown)} rows are shown here, and sorting applies to these. Download the result for all of them.
+    </Hint>
+  )
+}

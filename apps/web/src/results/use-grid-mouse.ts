@@ -1,0 +1,51 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { at, type GridSize, type Place, type Selection } from './grid-selection.ts'
+
+/** Marking with a mouse: press and drag, with Shift from where it began; the number of a row marks all of it. */
+export function useGridMouse(
+  options: GridSize & { selection: Selection | null; onSelect(selection: Selection): void; onOpen(place: Place): void },
+) {
+  const { selection, columnCount } = options
+  const isDragging = useRef(false)
+  useEffect(() => {
+    const end = () => {
+      isDragging.current = false
+    }
+    window.addEventListener('mouseup', end)
+    return () => window.removeEventListener('mouseup', end)
+  }, [])
+
+  const rowFrom = (row: number, anchorRow: number): Selection => ({
+    anchor: { row: anchorRow, column: 0 },
+    active: { row, column: columnCount - 1 },
+  })
+
+  function extendTo(place: Place): void {
+    if (!selection) return
+    if (place.column === -1) options.onSelect(rowFrom(place.row, selection.anchor.row))
+    else options.onSelect({ anchor: selection.anchor, active: place })
+  }
+
+  return {
+    onMouseDown(event: MouseEvent) {
+      const place = placeOf(event)
+      if (!place || event.button !== 0) return
+      isDragging.current = true
+      if (event.shiftKey && selection) extendTo(place)
+      else options.onSelect(place.column === -1 ? rowFrom(place.row, place.row) : at(place))
+    },
+    onMouseOver(event: MouseEvent) {
+      const place = isDragging.current ? placeOf(event) : undefined
+      if (place) extendTo(place)
+    },
+    onDoubleClick(event: MouseEvent) {
+      const place = placeOf(event)
+      if (place && place.column !== -1) options.onOpen(place)
+    },
+  }
+}
+
+function placeOf(event: MouseEvent): Place | undefined {
+  const cell = (event.target as Element).closest<HTMLElement>('[data-row]')
+  return cell ? { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) } : undefined
+}

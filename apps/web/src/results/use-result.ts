@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { openResult } from '../api/runs.ts'
+import { type LoadedResult, loadResult } from './load-result.ts'
+
+export type ResultState =
+  | { status: 'loading' }
+  | { status: 'failed'; error: unknown }
+  | { status: 'ready'; result: LoadedResult }
+
+/** The rows of a completed run, shown as they come. What is being loaded is dropped when another run is wanted. */
+export function useResult(runId: string): { state: ResultState; retry(): void } {
+  const [state, setState] = useState<{ runId: string; now: ResultState }>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const settle = (now: ResultState) => {
+      if (!leaving.signal.aborted) setState({ runId, now })
+    }
+    openResult(runId, leaving.signal)
+      .then((response) => loadResult(response.body!, { onProgress: (result) => settle({ status: 'ready', result }) }))
+      .then(
+        (result) => settle({ status: 'ready', result }),
+        (error: unknown) => settle({ status: 'failed', error }),
+      )
+    return () => leaving.abort()
+  }, [runId, attempt])
+  return {
+    state: state?.runId === runId ? state.now : { status: 'loading' },
+    retry() {
+      setState(undefined)
+      setAttempt(attempt + 1)
+    },
+  }
+}

@@ -1,0 +1,288 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+import { cellsOf, editorOf, gridOf, rowCountOf, writeSql } from './sql.ts'
+import { openAs } from './steps.ts'
+
+/** Writing a query, from nothing to its permalink. */
+let service: Service
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await startService()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+beforeEach(() => arrive())
+afterEach(() => visitor.leave())
+
+async function arrive(options: { colorScheme?: 'dark'; viewport?: { width: number; height: number } } = {}): Promise<void> {
+  visitor = await visit(browser, {
+    baseURL: service.baseUrl,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  })
+  page = visitor.page
+}
+
+const open = (path: string) => openAs(page, service, path)
+const run = () => page.getByRole('button', { name: 'Run', exact: true })
+const patiently = { timeout: 30_000 }
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+
+test('a query is written, mended where it is wrong, run, sorted, copied, looked back at and saved', async () => {
+  await open('/queries/new')
+  await writeSql(page, 'select channel,\n  no_such_column\nfrom orders')
+  await run().click()
+  await page.getByRole('alert').getByText('no_such_column').waitFor()
+  // The word itself is marked, and nothing else.
+  expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['no_such_column'])
+  await page.locator('.cm-lint-marker-error').waitFor()
+  await expectAccessible(page)
+
+  await writeSql(page, "select i as n, 10 - i as rest, case when i % 2 = 0 then 'a\tb' end as word from range(1, 4) r (i)")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('3 rows', { exact: true }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.locator('.cm-lintRange-error').count()).toBe(0)
+  expect(await cellsOf(page, 0)).toEqual(['1', '9', 'null'])
+
+  // By the keyboard alone: to the name of the second column, sort, back down, mark and copy.
+  await gridOf(page).focus()
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await page.locator('[role=columnheader][aria-sort=ascending]').getByText('rest').waitFor()
+  expect(await cellsOf(page, 0)).toEqual(['3', '7', 'null'])
+  for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+c']) await page.keyboard.press(key)
+  await page.getByRole('status').getByText('Copied 4 values.').waitFor()
+  expect(await clipboard()).toBe('7\t\n8\t"a\tb"')
+  await page.keyboard.press('Enter')
+  const whole = page.getByRole('dialog', { name: 'word' })
+  await whole.getByRole('button', { name: 'Close' }).click()
+  await whole.waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+Space')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.getByRole('status').getByText('Copied 3 values.').waitFor()
+  expect(await clipboard()).toBe('word\n\n"a\tb"\n')
+  const width = () => page.getByRole('columnheader', { name: /^word/ }).evaluate((head) => (head as HTMLElement).offsetWidth)
+  const before = await width()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(width, patiently).toBe(before + 24)
+
+  await run().click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  const history = page.getByRole('list', { name: 'Runs' }).getByRole('button')
+  await expect.poll(() => history.count(), patiently).toBe(2)
+  await expectAccessible(page)
+  await history.last().click()
+  await page.getByText('3 rows', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save query' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Give it a name').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill('Three numbers')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Three numbers' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/q\/\w{10}$/)
+  // What was run is what was saved: its result is there.
+  await page.getByText('3 rows', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).waitFor()
+})
+
+test('parameters in the SQL become a form, with types and defaults that are saved with the query', async () => {
+  await open('/queries/new')
+  await writeSql(page, "select i from range(100) r (i) -- {{not_this}}\nwhere i < {{most}} or '{{word}}' = 'all'\nlimit {{row_limit}}")
+  const form = page.getByRole('region', { name: 'Parameters' })
+  const rowLimit = form.getByLabel('Row limit', { exact: true })
+  await rowLimit.waitFor()
+  // Guessed from their names: one number, two texts; what stands in a comment is none.
+  expect(await form.getByRole('spinbutton').count()).toBe(1)
+  expect(await form.getByRole('textbox').count()).toBe(2)
+  await run().click()
+  await page.getByRole('alert').getByText('"row_limit"').waitFor()
+
+  await page.getByRole('button', { name: 'Settings of Most' }).click()
+  const settings = page.getByRole('dialog', { name: 'Parameter {{most}}' })
+  await settings.getByLabel('Type').selectOption('Number')
+  await settings.getByLabel('Label').fill('Below')
+  await settings.getByLabel('Default value').fill('10')
+  await settings.getByLabel('Description').fill('Only smaller numbers')
+  await expectAccessible(page)
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await rowLimit.fill('4')
+  await rowLimit.press('Enter')
+  await page.getByText('4 rows', { exact: true }).waitFor()
+  await form.getByText('Only smaller numbers').waitFor()
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByLabel('Title').fill('Small numbers')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Small numbers' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?row_limit=4')
+  expect(await page.getByLabel('Below', { exact: true }).inputValue()).toBe('10')
+  await page.getByText('4 rows', { exact: true }).waitFor()
+})
+
+test('by the keyboard alone: a new query, its run, its name', async () => {
+  await open('/')
+  const tabTo = async (isThere: () => Promise<boolean>) => {
+    for (let presses = 0; !(await isThere()); presses++) {
+      if (presses > 60) throw new Error('Tab does not lead there.')
+      await page.keyboard.press('Tab')
+    }
+  }
+  const hasFocus = (name: string, role: string) =>
+    page.evaluate(
+      ([wanted, wantedRole]) => {
+        const element = document.activeElement
+        const label = element?.getAttribute('aria-label') ?? element?.textContent?.trim()
+        return label === wanted && (element?.getAttribute('role') ?? element?.tagName.toLowerCase()) === wantedRole
+      },
+      [name, role],
+    )
+  await tabTo(() => hasFocus('New query', 'a'))
+  await page.keyboard.press('Enter')
+  await editorOf(page).waitFor()
+  await tabTo(() => hasFocus('SQL', 'textbox'))
+  await page.keyboard.type('select count(*) as orders from ord')
+  // The list takes keys only when it has been there for a moment, so that nobody accepts what they have not seen.
+  const chosen = page.getByRole('option', { selected: true })
+  await chosen.getByText('orders', { exact: true }).waitFor()
+  const moveOn = async () => {
+    await page.keyboard.press('ArrowDown')
+    return chosen.getByText('orders', { exact: true }).count()
+  }
+  await expect.poll(moveOn, patiently).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('1 row', { exact: true }).waitFor()
+  // Tab is a key of the editor; after Escape it is the page's again.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus('SQL', 'textbox')).toBe(false)
+  await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.getByRole('status').getByText('Copied the value.').waitFor()
+  expect(Number(await clipboard())).toBeGreaterThan(1000)
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('dialog', { name: 'Save query' }).waitFor()
+  await page.keyboard.type('How many orders')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'How many orders' }).waitFor()
+})
+
+describe('what is not saved', () => {
+  test('survives a reload, a failed request and another tab', async () => {
+    await open('/queries/new')
+    await writeSql(page, 'select 41 + 1 as answer')
+    await page.context().setOffline(true)
+    visitor.expectErrors(/ERR_INTERNET_DISCONNECTED/)
+    await run().click()
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
+    await page.context().setOffline(false)
+    await page.reload()
+    await page.getByText('Your unsaved text was kept').waitFor()
+    await page.getByText('select 41 + 1 as answer').waitFor()
+    await run().click()
+    await page.getByText('1 row', { exact: true }).waitFor()
+
+    const other = await page.context().newPage()
+    await other.goto('/queries/new')
+    await other.getByText('There is unsaved text of yours').waitFor()
+    expect(await other.getByText('select 41 + 1 as answer').count()).toBe(0)
+    await other.getByRole('button', { name: 'Continue with it' }).click()
+    await other.getByText('select 41 + 1 as answer').waitFor()
+    await other.getByText('1 row', { exact: true }).waitFor()
+    await other.getByRole('button', { name: 'Start over' }).click()
+    await other.getByText('select 41 + 1 as answer').waitFor({ state: 'detached' })
+    await other.close()
+  })
+
+  test('is not saved over: the SQL of a query never changes, other SQL is another query', async () => {
+    await open('/queries/new?sql=select+1+as+one')
+    await page.getByText('select 1 as one').waitFor()
+    const storing = page.waitForResponse((response) => response.url().endsWith('/app/api/queries'))
+    await run().click()
+    const { id } = (await (await storing).json()) as { id: string }
+    await page.getByText('1 row', { exact: true }).waitFor()
+
+    await page.goto(`/queries/${id}`)
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await writeSql(page, 'select 2 as two')
+    await page.getByText('The SQL has changed since this result was made').waitFor()
+    await run().click()
+    await page.getByRole('columnheader', { name: /^two/ }).waitFor()
+    const stored = await page.request.get(`/app/api/queries/${id}`)
+    expect(await stored.json()).toMatchObject({ sql: 'select 1 as one' })
+    await expectAccessible(page)
+  })
+})
+
+test('a long run shows how it goes and is stopped', async () => {
+  await open('/queries/new')
+  await writeSql(page, 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3')
+  await run().click()
+  await page.getByRole('status').getByText('Running …').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('alert').getByText(/stopped/i).waitFor()
+  expect(await run().isEnabled()).toBe(true)
+})
+
+test('100,000 rows are there at once, to their end, and only what is in view is in the document', async () => {
+  await open('/queries/new')
+  await writeSql(page, "select i as n, i * 1.5 as amount, 'row ' || i as name from range(100000) r (i)")
+  await run().click()
+  await page.getByText('100,000 rows', { exact: true }).waitFor()
+  await expect.poll(() => rowCountOf(page), patiently).toBe(100_000)
+  await gridOf(page).focus()
+  await page.keyboard.press('ControlOrMeta+End')
+  await gridOf(page).getByText('row 99999', { exact: true }).waitFor()
+  expect(await page.getByRole('row').count()).toBeLessThan(200)
+  // Sorted the other way round, the last row is the first one.
+  const head = page.getByRole('columnheader', { name: /^n integer/ }).getByRole('button').first()
+  await head.click()
+  await head.click()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await expect.poll(() => cellsOf(page, 0), patiently).toEqual(['99999', '149998.5', 'row 99999'])
+  expect(await page.getByRole('row').count()).toBeLessThan(200)
+})
+
+test('more rows than a page can hold are said to be more', async () => {
+  await open('/queries/new')
+  await writeSql(page, 'select i as n from range(120000) r (i)')
+  await run().click()
+  await page.getByText('120,000 rows', { exact: true }).waitFor()
+  await page.getByText('Only the first 100,000 rows are shown here, and sorting applies to these.').waitFor()
+  expect(await rowCountOf(page)).toBe(100_000)
+  await page.getByRole('button', { name: 'Download' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('in the dark and on a phone everything is in reach', async () => {
+  await visitor.leave()
+  await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  await open('/queries/new')
+  await page.getByRole('button', { name: 'Tables' }).click()
+  await page.getByRole('dialog', { name: 'Tables' }).getByRole('button', { name: 'customers', exact: true }).click()
+  await expect.poll(() => page.locator('.cm-line').allTextContents(), patiently).toEqual(['customers'])
+  await page.keyboard.insertText(' limit 3')
+  await page.keyboard.press('Home')
+  await page.keyboard.insertText('select * from ')
+  await run().click()
+  await page.getByText('3 rows', { exact: true }).waitFor()
+  await expectNoSidewaysScrolling(page)
+  await expectAccessible(page)
+})

@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+import { cellsOf, editorOf, writeSql } from './sql.ts'
+import { openAs, storeQueryWithReference } from './steps.ts'
+
+/** What is behind a permalink: read, changed, shared, deleted. */
+let service: Service
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await startService()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+})
+const permissions = ['clipboard-read', 'clipboard-write']
+const arrive = (options = {}) => visit(browser, { baseURL: service.baseUrl, permissions, ...options })
+beforeEach(async () => {
+  visitor = await arrive()
+  page = visitor.page
+  await openAs(page, service, '/')
+})
+afterEach(() => visitor.leave())
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const store = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
+const change = (shortId: string, data: object) => page.request.patch(`/app/api/references/${shortId}`, { data })
+
+test('the title and the description are edited in place, and nothing typed is lost when that fails', async () => {
+  const shortId = await store('Sales', 'select 1 as n')
+  await page.goto(`/q/${shortId}`)
+  await heading('Sales').click()
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Never mind')
+  await title.press('Escape')
+  await heading('Sales').waitFor()
+
+  const url = `**/app/api/references/${shortId}`
+  visitor.expectErrors(/ERR_FAILED/)
+  await page.route(url, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Edit title' }).click()
+  await title.fill('Sales of the year')
+  await title.press('Enter')
+  await page.getByRole('alert').getByText('Not saved. The service cannot be reached.').waitFor()
+  expect(await title.inputValue()).toBe('Sales of the year')
+  await expectAccessible(page)
+  await page.unroute(url)
+  await title.press('Enter')
+  await heading('Sales of the year').waitFor()
+
+  await page.getByRole('button', { name: 'Edit description' }).click()
+  await page.getByRole('textbox', { name: 'Description' }).fill('All of them.\nReally.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByText('All of them.').waitFor()
+  await page.reload()
+  await heading('Sales of the year').waitFor()
+  await page.getByText('All of them.').waitFor()
+})
+
+test('a chart is chosen, saved and shown to everybody', async () => {
+  const shortId = await store('By channel', 'select channel, count(*) as orders from orders group by channel order by channel')
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Edit chart' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  await dialog.getByText('Bar', { exact: true }).click()
+  await dialog.locator('svg.recharts-surface').first().waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save chart' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('tabpanel', { name: 'Chart' }).locator('svg.recharts-surface').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Table', exact: true }).click()
+  await page.getByRole('grid').waitFor()
+  const saved = (await (await page.request.get(`/app/api/references/${shortId}`)).json()) as { visualization: object }
+  expect(saved.visualization).toMatchObject({ type: 'bar' })
+})
+
+test('a link with values shows another person the same, and the SQL as it ran', async () => {
+  const shortId = await store('Numbers', 'select i as n from range({{most}}) r (i)')
+  await change(shortId, { parameters: [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '2' }] })
+  await page.goto(`/q/${shortId}`)
+  await page.getByLabel('Most', { exact: true }).fill('5')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText('5 rows', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${service.baseUrl}/q/${shortId}?most=5`)
+  // Something else is run in between.
+  await page.getByLabel('Most', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText('1 row', { exact: true }).waitFor()
+
+  const other = await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  await openAs(other.page, service, new URL(link).pathname + new URL(link).search)
+  await other.page.getByText('5 rows', { exact: true }).waitFor()
+  await other.page.getByText('Last refreshed').waitFor()
+  await other.page.getByText('SQL as it ran').click()
+  await other.page.getByText('range((5))').or(other.page.getByText('range(5)')).first().waitFor()
+  await expectNoSidewaysScrolling(other.page)
+  await expectAccessible(other.page)
+  await other.leave()
+})
+
+test('the settings of a parameter are changed, and refused where they are wrong', async () => {
+  const shortId = await store('Settings', 'select {{day}} as day')
+  await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Settings of Day' }).click()
+  const settings = page.getByRole('dialog', { name: 'Parameter {{day}}' })
+  await settings.getByLabel('Type').selectOption('Date')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.getByRole('alert').getByText('Does not fit the type date').waitFor()
+  await settings.getByLabel('Default value').fill('2026-01-31')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.waitFor({ state: 'detached' })
+  await page.reload()
+  expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-01-31')
+})
+
+test('editing the SQL moves this reference to it, with its result, and leaves others alone', async () => {
+  const shortId = await store('Moves', 'select 1 as one')
+  const stored = await page.request.get(`/app/api/references/${shortId}`)
+  const { currentQuery } = (await stored.json()) as { currentQuery: { id: string } }
+  const data = { queryId: currentQuery.id, title: 'Stays' }
+  const other = (await (await page.request.post('/app/api/references', { data })).json()) as { shortId: string }
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('link', { name: 'Edit SQL' }).click()
+  await editorOf(page).waitFor()
+  await writeSql(page, 'select 2 as two')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('columnheader', { name: /^two/ }).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await heading('Moves').waitFor()
+  await page.getByRole('columnheader', { name: /^two/ }).waitFor()
+  expect(await cellsOf(page, 0)).toEqual(['2'])
+  await page.goto(`/q/${other.shortId}/edit`)
+  await page.getByText('select 1 as one').waitFor()
+  await expectAccessible(page)
+})
+
+test('a reserved permalink says that it is being written, and shows what comes', async () => {
+  const reserved = await page.request.post('/app/api/references', { data: { title: 'Soon' } })
+  const { shortId } = (await reserved.json()) as { shortId: string }
+  await page.goto(`/q/${shortId}`)
+  await page.getByText('This query is being written').waitFor()
+  await expectAccessible(page)
+  const { items } = (await (await page.request.get('/app/api/databases')).json()) as { items: { id: string }[] }
+  await change(shortId, { sql: 'select 3 as three', analyticalDatabaseConfigId: items[0]!.id })
+  await heading('No result yet').waitFor()
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByText('1 row', { exact: true }).waitFor()
+})
+
+test('a deletion is undone, and then made for good: the link leads nowhere', async () => {
+  const shortId = await store('Short-lived', 'select 1 as n')
+  await page.goto(`/q/${shortId}`)
+  const remove = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('“Short-lived” was deleted.').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
+  await remove()
+  expect((await page.request.get(`/app/api/references/${shortId}`)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await heading('Short-lived').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/q/${shortId}`)
+  await remove()
+  expect((await page.goto(`/q/${shortId}`))?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'This link leads nowhere' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('a member writes, runs, saves and shares as an admin does', async () => {
+  const data = { email: 'grace@querypost.test', role: 'member' }
+  const { url } = (await (await page.request.post('/app/api/invitations', { data })).json()) as { url: string }
+  const member = await arrive()
+  await member.page.goto(url)
+  await member.page.getByLabel('Your name').fill('Grace')
+  await member.page.getByLabel('Password').fill('correct horse battery')
+  await member.page.getByRole('button', { name: /^Join/ }).click()
+  await member.page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await member.page.goto('/queries/new')
+  await editorOf(member.page).waitFor()
+  await writeSql(member.page, 'select 5 as five')
+  await member.page.keyboard.press('ControlOrMeta+Enter')
+  await member.page.getByText('1 row', { exact: true }).waitFor()
+  await member.page.getByRole('tab', { name: 'History' }).click()
+  await member.page.getByRole('list', { name: 'Runs' }).getByText('Grace').waitFor()
+  await member.page.getByRole('button', { name: 'Save' }).click()
+  await member.page.getByLabel('Title').fill('By a member')
+  await member.page.keyboard.press('Enter')
+  await member.page.getByRole('heading', { name: 'By a member' }).waitFor()
+  await page.goto(new URL(member.page.url()).pathname)
+  await heading('By a member').waitFor()
+  await page.getByText('1 row', { exact: true }).waitFor()
+  expect(await cellsOf(page, 0)).toEqual(['5'])
+  await member.leave()
+})
