@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMcpServer } from '../../apps/server/src/testing/mcp-server.ts'
 import { type ModelServer, startModelServer } from '../../apps/server/src/testing/model-server.ts'
+import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
 import { openAs } from './steps.ts'
@@ -29,6 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
+/** As patient as the browser's own waiting. */
+const patiently = { timeout: 30_000 }
 const modelSection = () => page.getByRole('region', { name: 'Model' })
 const connectorSection = () => page.getByRole('region', { name: 'Data connectors' })
 
@@ -36,7 +39,7 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   await openAs(page, service, '/settings/agents')
   const key = 'sk-e2e-secret'
   await modelSection().getByLabel('Base URL').fill(model.url)
-  await modelSection().getByLabel('Model').fill('scripted')
+  await modelSection().getByLabel('Model', { exact: true }).fill('scripted')
   await modelSection().getByLabel('API key').fill(key)
   model.script({ status: 401, body: { error: { message: 'bad key' } } })
   await modelSection().getByRole('button', { name: 'Test' }).click()
@@ -45,10 +48,11 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   model.script({ toolCalls: [{ name: 'report_readiness', input: { word: 'ready' } }] })
   await modelSection().getByRole('button', { name: 'Test' }).click()
   await modelSection().getByText('It works').waitFor()
+  await expectAccessible(page)
 
   await modelSection().getByRole('button', { name: 'Save' }).click()
   await modelSection().getByText('A key is stored').waitFor()
-  await expect.poll(() => modelSection().getByLabel('API key').inputValue()).toBe('')
+  await expect.poll(() => modelSection().getByLabel('API key').inputValue(), patiently).toBe('')
   await page.reload()
   await modelSection().getByText('A key is stored').waitFor()
   expect(await page.content()).not.toContain(key)
@@ -56,7 +60,7 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   await page.goto('/chats')
   await page.getByRole('link', { name: /Monday shop report/ }).first().click()
   const messages = page.getByRole('list', { name: 'Messages' })
-  await messages.locator('.summary').waitFor()
+  await messages.locator('[data-kind=summary]').waitFor()
   const { items } = (await (await page.request.get('/app/api/databases')).json()) as { items: { id: string }[] }
   const sql = 'select country, count(*) as customers from customers group by 1 order by 2 desc limit 5'
   const chart = { type: 'bar', jsxConfig: '<BarChart><XAxis dataKey="country" /><Bar dataKey="customers" /></BarChart>' }
@@ -75,37 +79,44 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
   await box.press('Shift+Enter')
   await box.pressSequentially('Be brief.')
   await box.press('Enter')
-  await messages.locator('.question').getByText('Why did revenue fall?\nBe brief.').waitFor()
-  const answer = messages.locator('.answer')
+  await messages.locator('[data-kind=question]').getByText('Why did revenue fall?\nBe brief.').waitFor()
+  const answer = messages.locator('[data-kind=answer]')
   await answer.getByText('fewer orders').waitFor()
   await messages.getByText('I look at the tables first.').waitFor()
-  await messages.locator('.tool_call .status.completed').waitFor()
+  await messages.locator('[data-kind=tool_call] .status.completed').waitFor()
   await messages.getByText('list_tables').click()
-  await messages.locator('.tool_call').getByText('orders').first().waitFor()
-  await messages.locator('.query_run').last().getByText('5 rows').waitFor()
-  expect(await messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('svg rect').count()).toBe(5)
+  await messages.locator('[data-kind=tool_call]').getByText('orders').first().waitFor()
+  await messages.locator('[data-kind=query_run]').last().getByText('5 rows').waitFor()
+  const bars = messages.getByRole('region', { name: 'Chart: Customers by country' }).locator('.recharts-bar-rectangle')
+  await expect.poll(() => bars.count(), patiently).toBe(5)
   expect(await answer.getByRole('link').count()).toBe(0)
   expect(await box.inputValue()).toBe('')
-  await expect.poll(() => box.isEnabled()).toBe(true)
+  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
 
   model.script('hang')
   await box.fill('And the week before?')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('The agent is at work').waitFor()
-  await expect.poll(() => box.isDisabled()).toBe(true)
+  await expect.poll(() => box.isDisabled(), patiently).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
   await messages.getByRole('alert').getByText('Stopped by').waitFor()
-  await expect.poll(() => box.isEnabled()).toBe(true)
+  await expect.poll(() => box.isEnabled(), patiently).toBe(true)
 })
 
 test('the model can be chosen for an automation, and is not once it is removed', async () => {
-  await openAs(page, service, '/automations/new')
+  await openAs(page, service, '/automations/new?template=none')
   await page.getByLabel(/^Model:/).check()
+  // Whoever begins with words most likely wants them followed.
+  await page.goto('/automations/new?words=Every day at 8 tell me about Top products')
+  await page.getByLabel(/^Model:/).waitFor()
+  expect(await page.getByLabel(/^Model:/).isChecked()).toBe(true)
   await page.goto('/settings/agents')
   await modelSection().getByRole('button', { name: 'Remove' }).click()
-  await modelSection().getByRole('button', { name: 'Remove for good' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await modelSection().getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await modelSection().getByRole('button', { name: 'Remove' }).waitFor({ state: 'detached' })
-  await page.goto('/automations/new')
+  await page.goto('/automations/new?template=weekly-report')
   await page.getByText('No model is set up yet').waitFor()
   expect(await page.getByLabel(/^Model:/).isDisabled()).toBe(true)
   await page.goto('/chats')
@@ -133,9 +144,41 @@ test('a data connector is added with a header, tried, switched off and on, and d
     await page.getByRole('button', { name: 'Disable Customer records' }).click()
     await page.getByRole('button', { name: 'Enable Customer records' }).click()
     await page.getByRole('button', { name: 'Delete Customer records' }).click()
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await connectorSection().getByText('None yet.').waitFor()
   } finally {
     await server.close()
   }
+})
+
+test('a member sees what is set up, and whom to ask, and can change nothing; on a phone, in the dark', async () => {
+  await openAs(page, service, '/')
+  const data = { email: 'max@querypost.test', role: 'member' }
+  const { url } = (await (await page.request.post('/app/api/invitations', { data })).json()) as { url: string }
+  const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
+  await page.request.post('/app/api/data-connectors', { data: connector })
+  const member = await visit(browser, {
+    baseURL: service.baseUrl,
+    viewport: { width: 360, height: 740 },
+    colorScheme: 'dark',
+  })
+  const token = new URL(url).hash.slice(1)
+  await member.page.request.post('/app/api/invitations/accept', { data: { token, name: 'Max', password: 'correct horse battery' } })
+  await member.page.goto('/settings/agents')
+  await member.page.getByText('Only admins of', { exact: false }).waitFor()
+  await member.page.getByText('Warehouse').waitFor()
+  await member.page.getByText('No model is set up.').waitFor()
+  expect(await member.page.content()).not.toContain('warehouse-secret')
+  expect(await member.page.locator('main').getByRole('button').count()).toBe(0)
+  expect(await member.page.locator('main form').count()).toBe(0)
+  await expectAccessible(member.page)
+  await expectNoSidewaysScrolling(member.page)
+
+  // In a chat a member reads everything, and whom to ask for a model.
+  await member.page.goto('/chats')
+  await member.page.getByRole('link', { name: /Monday shop report/ }).first().click()
+  await member.page.getByText('An admin of your organization can set one up.').waitFor()
+  await member.page.getByRole('region', { name: 'Event' }).waitFor()
+  expect(await member.page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
+  await member.leave()
 })

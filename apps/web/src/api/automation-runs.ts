@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
 export type AgentKind = 'digest' | 'model'
@@ -53,3 +54,14 @@ export const getAutomationRun = (id: string, signal: AbortSignal) =>
 
 export const stopAutomationRun = (id: string) =>
   request<AutomationRun>(`/automation-runs/${encodeURIComponent(id)}/stop`, { method: 'POST' })
+
+const lookEveryMs = 5000
+
+/** Looked at again while what it published is on its way. */
+export const automationRunOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['automation runs', id],
+    queryFn: ({ signal }) => getAutomationRun(id, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.event?.deliveries.some((delivery) => delivery.state === 'pending') ? lookEveryMs : false,
+  })

@@ -1,4 +1,5 @@
-import type { AgentKind, AutomationRun, RunStatus } from './automation-runs.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type AgentKind, type AutomationRun, isAtWork, type RunStatus } from './automation-runs.ts'
 import { type Page, pageAddress, type PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
@@ -80,3 +81,47 @@ export const listAutomationRuns = (id: string, { signal, ...page }: PageOptions)
 /** The next times of a schedule that has not been saved yet. */
 export const previewSchedule = async (schedule: Schedule, signal: AbortSignal) =>
   (await request<{ times: string[] }>('/schedules/preview', { method: 'POST', body: schedule, signal })).times
+
+const lookEveryMs = 2000
+
+/** Begins every key of what is kept about automations: whoever changed one has them all asked for anew. */
+export const automationsKey = ['automations'] as const
+
+export const automationsOptions = infiniteQueryOptions({
+  queryKey: [...automationsKey, 'list'],
+  queryFn: ({ pageParam: cursor, signal }) => listAutomations({ signal, ...(cursor !== undefined && { cursor }) }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor,
+  select: ({ pages }) => pages.flatMap(({ items }) => items),
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ items }) => items.some(isRunning)) ? lookEveryMs : false,
+})
+
+export const automationOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...automationsKey, 'one', id],
+    queryFn: ({ signal }) => getAutomation(id, signal),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? lookEveryMs : false),
+  })
+
+export const automationRunsOptions = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...automationsKey, 'runs', id],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      listAutomationRuns(id, { signal, ...(cursor !== undefined && { cursor }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isAtWork)) ? lookEveryMs : false,
+  })
+
+export const schedulePreviewOptions = (schedule: Schedule) =>
+  queryOptions({
+    queryKey: ['schedule preview', schedule],
+    queryFn: ({ signal }) => previewSchedule(schedule, signal),
+    staleTime: 60_000,
+    retry: false,
+  })
+
+const isRunning = ({ latestRun }: Automation) => latestRun !== null && isAtWork(latestRun)

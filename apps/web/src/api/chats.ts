@@ -1,4 +1,5 @@
-import type { AgentRun } from './automation-runs.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type AgentRun, isAtWork } from './automation-runs.ts'
 import type { FirstRows } from './first-rows.ts'
 import { type Page, pageAddress, type PageOptions } from './pages.ts'
 import type { Visualization } from './references.ts'
@@ -94,3 +95,40 @@ export const askInChat = (shortId: string, text: string) =>
 
 /** Stops the answer that an agent is at. */
 export const stopAnswer = (shortId: string) => request<unknown>(`${chatPath(shortId)}/stop`, { method: 'POST' })
+
+const lookEveryMs = 3000
+
+export const chatsOptions = infiniteQueryOptions({
+  queryKey: ['chats', 'list'],
+  queryFn: ({ pageParam: cursor, signal }) => listChats({ signal, ...(cursor !== undefined && { cursor }) }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.nextCursor,
+  select: ({ pages }) => pages.flatMap(({ items }) => items),
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ items }) => items.some(({ run }) => run && isAtWork(run))) ? lookEveryMs : false,
+})
+
+/** The chat's stream tells what changes in it, so it is not asked for again by itself. */
+export const chatOptions = (shortId: string) =>
+  queryOptions({
+    queryKey: ['chats', 'one', shortId],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const answer = await getChat(shortId, signal)
+      // What the stream told meanwhile may be newer.
+      const known = client.getQueryData<Chat>(queryKey)
+      return known ? withNews(known, answer) : answer
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The chat with what has changed. News may come twice or late, from the stream and as the answer to a question. */
+export function withNews(chat: Chat, news: ChatNews): Chat {
+  const messages = new Map(chat.messages.map((message) => [message.number, message]))
+  for (const message of news.messages) {
+    const known = messages.get(message.number)
+    if (!known || known.revision <= message.revision) messages.set(message.number, message)
+  }
+  const inOrder = [...messages.values()].sort((one, other) => one.number - other.number)
+  if (news.revision < chat.revision) return { ...chat, messages: inOrder }
+  return { ...chat, revision: news.revision, run: news.run, canAsk: news.canAsk, messages: inOrder }
+}

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
 /**
@@ -44,3 +45,8 @@ export const deleteDataConnector = (id: string) => request<void>(connectorPath(i
 
 export const testDataConnector = (id: string) =>
   request<ConnectorTest>(`${connectorPath(id)}/test`, { method: 'POST' })
+
+export const dataConnectorsOptions = queryOptions({
+  queryKey: ['data connectors'],
+  queryFn: ({ signal }) => listDataConnectors(signal),
+})

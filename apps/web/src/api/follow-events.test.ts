@@ -21,6 +21,7 @@ class FakeSource extends EventTarget {
 
 let sources: FakeSource[]
 let page: EventTarget & { hidden: boolean }
+let machine: EventTarget
 let answers: { status: number; body: unknown }
 const seen: unknown[] = []
 
@@ -28,10 +29,12 @@ beforeEach(() => {
   sources = []
   seen.length = 0
   page = Object.assign(new EventTarget(), { hidden: false })
+  machine = new EventTarget()
   answers = { status: 200, body: {} }
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', FakeSource)
   vi.stubGlobal('document', page)
+  vi.stubGlobal('window', machine)
   vi.stubGlobal('fetch', async () => Response.json(answers.body, { status: answers.status }))
 })
 afterEach(() => {
@@ -119,6 +122,25 @@ test('has no stream while nobody looks at the page', async () => {
   expect(open()).toEqual([])
   end()
   show(false)
+  expect(open()).toEqual([])
+})
+
+test('a machine that goes offline loses it at once, and has it back at once', async () => {
+  const end = follow()
+  sources[0]!.tell('open')
+  machine.dispatchEvent(new Event('offline'))
+  expect(open()).toEqual([])
+  machine.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(open()).toHaveLength(1)
+  sources.at(-1)!.tell('open')
+  expect(seen).toEqual(['connected', 'lost', 'connected'])
+  // The wait that began with the loss opens no second one.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sources).toHaveLength(2)
+  end()
+  machine.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(open()).toEqual([])
 })
 

@@ -7,6 +7,8 @@ import { request } from './request.ts'
  *   asked for each time, so that it can name what has been seen. A session that has ended is noticed on the way.
  * - While nobody looks at the page it has no stream. Browsers allow a site few connections at once over plain HTTP,
  *   for all of its tabs together; tabs in the background must not use them up.
+ * - A machine that goes offline leaves its streams hanging; so the stream is given up when the browser tells of it, and
+ *   opened as soon as the network is back, without a wait.
  */
 export interface FollowOptions<Data> {
   address(): string
@@ -35,12 +37,15 @@ export function followEvents<Data>(options: FollowOptions<Data>): () => void {
       options.onConnectionChange?.(true)
     })
     opened.addEventListener(options.event, (message: MessageEvent<string>) => options.onData(JSON.parse(message.data) as Data))
-    opened.addEventListener('error', () => {
-      close()
-      options.onConnectionChange?.(false)
-      timer = setTimeout(() => void openAgain(), waitMs)
-      waitMs = Math.min(waitMs * 2, longestWaitMs)
-    })
+    opened.addEventListener('error', lose)
+  }
+
+  function lose(): void {
+    close()
+    clearTimeout(timer)
+    options.onConnectionChange?.(false)
+    timer = setTimeout(() => void openAgain(), waitMs)
+    waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
 
   async function openAgain(): Promise<void> {
@@ -55,12 +60,17 @@ export function followEvents<Data>(options: FollowOptions<Data>): () => void {
   }
 
   const look = () => (document.hidden ? close() : open())
+  const comeBack = () => void openAgain()
   document.addEventListener('visibilitychange', look)
+  window.addEventListener('offline', lose)
+  window.addEventListener('online', comeBack)
   open()
   return () => {
     hasEnded = true
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('offline', lose)
+    window.removeEventListener('online', comeBack)
     close()
   }
 }

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
 export type Provider = 'openai_compatible' | 'anthropic'
@@ -33,3 +34,8 @@ export const removeModelSettings = () => request<void>('/model-settings', { meth
 /** Asks the model one tiny question; with settings that need not be saved yet. */
 export const testModelSettings = (settings: GivenModelSettings) =>
   request<ModelTest>('/model-settings/test', { method: 'POST', body: settings })
+
+export const modelSettingsOptions = queryOptions({
+  queryKey: ['model settings'],
+  queryFn: ({ signal }) => getModelSettings(signal),
+})

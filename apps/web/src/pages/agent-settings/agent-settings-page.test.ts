@@ -1,18 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Session } from '../../api/session.ts'
+import { dataConnectorsOptions } from '../../api/data-connectors.ts'
+import { type ModelSettings, modelSettingsOptions } from '../../api/model-settings.ts'
+import { makeQueryClient } from '../../api/query-client.ts'
+import { type Session, sessionOptions } from '../../api/session.ts'
 import { AgentSettingsPage } from './agent-settings-page.tsx'
 
-const session = (role: Session['role']): Session => ({
-  user: { id: 'user_1', email: 'ada@shop.test', name: 'Ada' },
-  organization: { id: 'org_1', name: 'Shop' },
-  role,
-})
-const html = (role: Session['role']) => renderToStaticMarkup(createElement(AgentSettingsPage, { session: session(role) }))
+function html(role: Session['role']): string {
+  const client = makeQueryClient()
+  const organization = { id: 'org_1', name: 'Shop' }
+  const session: Session = {
+    user: { id: 'user_1', email: 'ada@shop.test', name: 'Ada' },
+    organization,
+    role,
+    organizations: [{ ...organization, role }],
+  }
+  client.setQueryData<Session | null>(sessionOptions.queryKey, session)
+  const updatedAt = '2026-01-01T00:00:00.000Z'
+  const settings: ModelSettings = {
+    provider: 'anthropic',
+    baseUrl: 'https://models.test/v1',
+    model: 'scripted',
+    hasApiKey: true,
+    updatedAt,
+  }
+  client.setQueryData<ModelSettings | null>(modelSettingsOptions.queryKey, settings)
+  const connector = { id: 'connector_1', name: 'Records', url: 'https://tools.test/mcp', headerNames: ['Authorization'] }
+  client.setQueryData(dataConnectorsOptions.queryKey, [{ ...connector, enabled: false, createdAt: updatedAt, updatedAt }])
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(AgentSettingsPage)))
+}
 
-test('members read that admins set this up, and see no form; admins see it', () => {
-  expect(html('member')).toContain('Only admins of Shop')
-  expect(html('member')).not.toContain('<form')
+test('members see what is set up and read that admins change it, and have no form; admins have it', () => {
+  const forMembers = html('member')
+  expect(forMembers).toContain('Only admins of Shop')
+  expect(forMembers).toContain('scripted')
+  expect(forMembers).toContain('https://tools.test/mcp')
+  expect(forMembers).not.toMatch(/<(form|button|input)/)
   expect(html('admin')).toContain('<form')
 })

@@ -1,65 +1,64 @@
-import { listDataConnectors } from '../../api/data-connectors.ts'
-import { getModelSettings } from '../../api/model-settings.ts'
-import { messageOf } from '../../api/request.ts'
-import type { Session } from '../../api/session.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Hint, Loading, Problem } from '../../ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { dataConnectorsOptions } from '../../api/data-connectors.ts'
+import { modelSettingsOptions } from '../../api/model-settings.ts'
+import { useSession } from '../../api/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Hint } from '../../ui/notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { ConnectorForm } from './connector-form.tsx'
 import { ConnectorList } from './connector-list.tsx'
+import { ConnectorNames, ModelFacts } from './for-members.tsx'
 import { ModelForm } from './model-form.tsx'
 
-/** `/settings/agents`: the model that agents ask, and the data connectors that it may use. */
-export function AgentSettingsPage({ session }: { session: Session }) {
+/** `/settings/agents`: the model that agents ask, and the data connectors that it may use. Admins change what members see. */
+export function AgentSettingsPage() {
+  const { organization, role } = useSession()
   useTitle('Agent settings')
+  const isAdmin = role === 'admin'
   return (
     <>
-      <header className="page-head">
-        <h1>Agents</h1>
-        <p className="soft">Settings of {session.organization.name}</p>
-      </header>
-      {session.role === 'admin' ? (
-        <>
-          <ModelSection />
-          <ConnectorSection />
-        </>
-      ) : (
-        <Hint>Only admins of {session.organization.name} can see and change these settings. Ask one of them.</Hint>
-      )}
+      <PageHead title="Agents" description={`Settings of ${organization.name}`} />
+      <div className="grid max-w-3xl gap-6">
+        {!isAdmin && <Hint>Only admins of {organization.name} can change these settings. Ask one of them.</Hint>}
+        <ModelSection isAdmin={isAdmin} />
+        <ConnectorSection isAdmin={isAdmin} />
+      </div>
     </>
   )
 }
 
-function ModelSection() {
-  const { loaded, reload } = useLoaded('model settings', getModelSettings)
+function ModelSection({ isAdmin }: { isAdmin: boolean }) {
+  const query = useQuery(modelSettingsOptions)
   return (
-    <section aria-label="Model">
-      <h2>Model</h2>
-      <p className="soft">
-        With a model, agents follow your instructions in words, and everybody can go on asking in a chat. Without one the digest
-        agent states the figures and what changed.
-      </p>
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && (
-        <ModelForm key={loaded.value?.updatedAt ?? 'none'} stored={loaded.value} onChanged={reload} />
-      )}
-    </section>
+    <Card
+      title="Model"
+      description={
+        'With a model, agents follow your instructions in words, and everybody can go on asking in a chat. ' +
+        'Without one the digest agent states the figures and what changed.'
+      }
+    >
+      <Loaded query={query}>
+        {(settings) =>
+          isAdmin ? <ModelForm key={settings?.updatedAt ?? 'none'} stored={settings} /> : <ModelFacts settings={settings} />
+        }
+      </Loaded>
+    </Card>
   )
 }
 
-function ConnectorSection() {
-  const { loaded, reload } = useLoaded('data connectors', listDataConnectors)
+function ConnectorSection({ isAdmin }: { isAdmin: boolean }) {
+  const query = useQuery(dataConnectorsOptions)
   return (
-    <section aria-label="Data connectors">
-      <h2>Data connectors</h2>
-      <p className="soft">
-        Servers of the Model Context Protocol whose tools the model may use. What they answer is data to it.
-      </p>
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && <ConnectorList connectors={loaded.value} onChanged={reload} />}
-      <ConnectorForm onAdded={reload} />
-    </section>
+    <Card
+      title="Data connectors"
+      description="Servers of the Model Context Protocol whose tools the model may use. What they answer is data to it."
+    >
+      <Loaded query={query}>
+        {(connectors) => (isAdmin ? <ConnectorList connectors={connectors} /> : <ConnectorNames connectors={connectors} />)}
+      </Loaded>
+      {isAdmin && <ConnectorForm />}
+    </Card>
   )
 }

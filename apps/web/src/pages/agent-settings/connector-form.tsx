@@ -1,10 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { addDataConnector } from '../../api/data-connectors.ts'
-import { faultAt } from '../../api/request.ts'
+import { addDataConnector, dataConnectorsOptions } from '../../api/data-connectors.ts'
+import { faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
-import { useAction } from '../../ui/use-action.ts'
 
 interface Header {
   name: string
@@ -12,74 +15,99 @@ interface Header {
 }
 
 /** Adds a data connector. The values of its headers cannot be read again. */
-export function ConnectorForm({ onAdded }: { onAdded(): void }) {
+export function ConnectorForm() {
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const [headers, setHeaders] = useState<Header[]>([])
-  const adding = useAction()
-  const { error } = adding
-  const headersFault = faultAt(error, '/headers')
-  const changeHeader = (place: number, changes: Partial<Header>) =>
-    setHeaders(headers.map((header, at) => (at === place ? { ...header, ...changes } : header)))
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    adding.run(async () => {
-      const named = headers.filter((header) => header.name.trim() !== '')
-      const given = Object.fromEntries(named.map((header) => [header.name.trim(), header.value]))
-      await addDataConnector({ name: name.trim(), url: url.trim(), headers: given })
+  const client = useQueryClient()
+  const adding = useMutation({
+    mutationFn: addDataConnector,
+    onSuccess: async () => {
       setName('')
       setUrl('')
       setHeaders([])
-      onAdded()
-    })
+      await client.invalidateQueries({ queryKey: dataConnectorsOptions.queryKey })
+    },
+  })
+  const { error } = adding
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const named = headers.filter((header) => header.name.trim() !== '')
+    const given = Object.fromEntries(named.map((header) => [header.name.trim(), header.value]))
+    adding.mutate({ name: name.trim(), url: url.trim(), headers: given })
   }
   return (
-    <form className="card settings-form" onSubmit={submit} noValidate aria-label="New data connector">
-      <Field label="Name of the connector" fault={faultAt(error, '/name')}>
-        <input
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="Customer records"
-          autoComplete="off"
-        />
-      </Field>
-      <Field label="URL" fault={faultAt(error, '/url')}>
-        <input
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          placeholder="https://tools.example.com/mcp"
-          spellCheck={false}
-          autoComplete="off"
-        />
-      </Field>
+    <form
+      className="mt-5 grid gap-4 border-t border-line pt-4"
+      onSubmit={submit}
+      noValidate
+      aria-label="New data connector"
+    >
+      <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
+        <Field label="Name of the connector" fault={faultAt(error, '/name')}>
+          <TextInput
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            placeholder="Customer records"
+            autoComplete="off"
+          />
+        </Field>
+        <Field label="URL" fault={faultAt(error, '/url')}>
+          <TextInput
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+            placeholder="https://tools.example.com/mcp"
+            inputMode="url"
+            spellCheck={false}
+            autoComplete="off"
+          />
+        </Field>
+      </div>
+      <Headers headers={headers} fault={faultAt(error, '/headers')} onChange={setHeaders} />
+      {error && <Problem message={messageOf(error)} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={adding.isPending}>Add connector</Button>
+        <Button kind="ghost" icon={<Plus />} onClick={() => setHeaders([...headers, { name: '', value: '' }])}>
+          Add a header
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Headers(props: { headers: Header[]; fault: string | undefined; onChange(headers: Header[]): void }) {
+  const { headers, fault, onChange } = props
+  const change = (place: number, changes: Partial<Header>) =>
+    onChange(headers.map((header, at) => (at === place ? { ...header, ...changes } : header)))
+  return (
+    <>
       {headers.map((header, at) => (
-        <div className="header-row" key={at}>
+        <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-3" key={at}>
           <Field label="Header">
-            <input
+            <TextInput
               value={header.name}
-              onChange={(event) => changeHeader(at, { name: event.target.value })}
+              onChange={(event) => change(at, { name: event.target.value })}
               placeholder="Authorization"
               spellCheck={false}
               autoComplete="off"
             />
           </Field>
           <Field label="Value">
-            <input
+            <TextInput
               type="password"
               value={header.value}
-              onChange={(event) => changeHeader(at, { value: event.target.value })}
+              onChange={(event) => change(at, { value: event.target.value })}
               autoComplete="new-password"
             />
           </Field>
-          <Button onClick={() => setHeaders(headers.filter((_, place) => place !== at))}>Remove</Button>
+          <IconButton
+            label={`Remove the header ${header.name}`.trim()}
+            icon={<X />}
+            onClick={() => onChange(headers.filter((_, place) => place !== at))}
+          />
         </div>
       ))}
-      {headersFault !== undefined && <span className="fault small" role="alert">{headersFault}</span>}
-      {adding.message !== undefined && <Problem message={adding.message} />}
-      <div className="actions">
-        <Button type="submit" kind="primary" disabled={adding.isBusy}>Add connector</Button>
-        <Button onClick={() => setHeaders([...headers, { name: '', value: '' }])}>Add a header</Button>
-      </div>
-    </form>
+      {fault !== undefined && <p className="text-xs text-danger" role="alert">{fault}</p>}
+    </>
   )
 }

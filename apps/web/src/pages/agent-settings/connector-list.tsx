@@ -1,86 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type ConnectorTest,
   type DataConnector,
+  dataConnectorsOptions,
   deleteDataConnector,
   switchDataConnector,
   testDataConnector,
 } from '../../api/data-connectors.ts'
+import { messageOf } from '../../api/request.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Problem } from '../../ui/notice.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds } from '../../ui/time.tsx'
-import { useAction } from '../../ui/use-action.ts'
 
-export function ConnectorList({ connectors, onChanged }: { connectors: DataConnector[]; onChanged(): void }) {
-  if (connectors.length === 0) return <p className="soft">None yet.</p>
+export function ConnectorList({ connectors }: { connectors: DataConnector[] }) {
+  if (connectors.length === 0) return <p className="text-soft">None yet.</p>
   return (
-    <ul className="card list connectors">
-      {connectors.map((connector) => (
-        <ConnectorItem key={connector.id} connector={connector} onChanged={onChanged} />
-      ))}
+    <ul className="divide-y divide-line">
+      {connectors.map((connector) => <ConnectorItem key={connector.id} connector={connector} />)}
     </ul>
   )
 }
 
-function ConnectorItem({ connector, onChanged }: { connector: DataConnector; onChanged(): void }) {
+function ConnectorItem({ connector }: { connector: DataConnector }) {
   const { id, name, url, headerNames, enabled } = connector
-  const [outcome, setOutcome] = useState<ConnectorTest>()
-  const action = useAction()
-  const test = () => action.run(async () => setOutcome(await testDataConnector(id)))
+  const [isAskingToDelete, setIsAskingToDelete] = useState(false)
+  const client = useQueryClient()
+  const readAnew = () => client.invalidateQueries({ queryKey: dataConnectorsOptions.queryKey })
+  const testing = useMutation({ mutationFn: () => testDataConnector(id) })
+  const switching = useMutation({ mutationFn: () => switchDataConnector(id, !enabled), onSuccess: readAnew })
+  const deleting = useMutation({ mutationFn: () => deleteDataConnector(id), onSuccess: readAnew })
+  const problem = testing.error ?? switching.error
   const switchWord = enabled ? 'Disable' : 'Enable'
-  const change = (act: () => Promise<unknown>) =>
-    action.run(async () => {
-      await act()
-      onChanged()
-    })
   return (
-    <li>
-      <div className="about">
-        <span className="title">{name}{!enabled && <Tag word="Off" />}</span>
-        <code>{url}</code>
-        {headerNames.length > 0 && <span className="soft small">Sends {headerNames.join(', ')}</span>}
+    <li className="grid gap-3 py-3 first:pt-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mr-auto grid min-w-0 basis-64 grow [overflow-wrap:anywhere]">
+          <span className="flex items-center gap-2 font-medium">{name} {!enabled && <Badge>Off</Badge>}</span>
+          <code className="text-xs">{url}</code>
+          {headerNames.length > 0 && <span className="text-xs text-soft">Sends {headerNames.join(', ')}</span>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => testing.mutate()} isBusy={testing.isPending} aria-label={`Test ${name}`}>
+            Test
+          </Button>
+          <Button
+            size="small"
+            onClick={() => switching.mutate()}
+            isBusy={switching.isPending}
+            aria-label={`${switchWord} ${name}`}
+          >
+            {switchWord}
+          </Button>
+          <Button size="small" onClick={() => setIsAskingToDelete(true)} aria-label={`Delete ${name}`}>Delete</Button>
+        </div>
       </div>
-      <div className="actions wide">
-        <Button onClick={test} disabled={action.isBusy} aria-label={`Test ${name}`}>
-          Test
-        </Button>
-        <Button
-          onClick={() => change(() => switchDataConnector(id, !enabled))}
-          disabled={action.isBusy}
-          aria-label={`${switchWord} ${name}`}
-        >
-          {switchWord}
-        </Button>
-        <ConfirmButton
-          label="Delete"
-          ariaLabel={`Delete ${name}`}
-          confirmLabel="Delete for good"
-          isBusy={action.isBusy}
-          onConfirm={() => change(() => deleteDataConnector(id))}
-        />
-      </div>
-      {action.message !== undefined && <Problem message={action.message} />}
-      {outcome && <Outcome outcome={outcome} />}
+      {problem && <Problem message={messageOf(problem)} />}
+      <div role="status" className="empty:-mt-3">{testing.data?.ok && <Tools test={testing.data} />}</div>
+      {testing.data?.ok === false && <Problem title="The test failed" message={testing.data.message} />}
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        confirmLabel="Delete"
+        isOpen={isAskingToDelete}
+        onOpenChange={setIsAskingToDelete}
+        isBusy={deleting.isPending}
+        error={deleting.error}
+        onConfirm={() => deleting.mutate()}
+      >
+        Agents can no longer use its tools. What it answered before stays in the chats.
+      </ConfirmDialog>
     </li>
   )
 }
 
-function Outcome({ outcome }: { outcome: ConnectorTest }) {
-  if (!outcome.ok) return <Problem title="The test failed" message={outcome.message} />
-  const { server, tools, durationMs } = outcome
+function Tools({ test }: { test: ConnectorTest & { ok: true } }) {
+  const { server, tools, durationMs } = test
   return (
-    <div className="notice hint tools" role="status">
+    <Hint kind="good">
       <p>
         {server.name} {server.version} answered within {seconds(durationMs)}.{' '}
         {tools.length === 0 ? 'It has no tools.' : 'Its tools:'}
       </p>
-      <ul>
+      <ul className="mt-1 grid list-disc gap-0.5 pl-5">
         {tools.map((tool) => (
-          <li key={tool.name}><code>{tool.name}</code> {tool.description}</li>
+          <li key={tool.name}><code className="text-xs">{tool.name}</code> {tool.description}</li>
         ))}
       </ul>
-    </div>
+    </Hint>
   )
 }

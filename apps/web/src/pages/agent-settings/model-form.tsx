@@ -1,30 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import {
   type GivenModelSettings,
   type ModelSettings,
+  modelSettingsOptions,
   type ModelTest,
   type Provider,
-  removeModelSettings,
   saveModelSettings,
   testModelSettings,
 } from '../../api/model-settings.ts'
-import { faultAt } from '../../api/request.ts'
+import { faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds, Time } from '../../ui/time.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { RemoveModel } from './remove-model.tsx'
+import { providerWords } from './words.ts'
+
+const providers = Object.entries(providerWords) as [Provider, string][]
 
 /** The model's settings. The key is only ever written: a stored one is kept while the field is empty. */
-export function ModelForm({ stored, onChanged }: { stored: ModelSettings | null; onChanged(): void }) {
+export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   const [provider, setProvider] = useState<Provider>(stored?.provider ?? 'openai_compatible')
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [model, setModel] = useState(stored?.model ?? '')
   const [apiKey, setApiKey] = useState('')
-  const [outcome, setOutcome] = useState<ModelTest>()
-  const action = useAction()
-  const { error } = action
+  const client = useQueryClient()
+  const toast = useToast()
+  const testing = useMutation({ mutationFn: testModelSettings })
+  const saving = useMutation({
+    mutationFn: saveModelSettings,
+    onSuccess: async () => {
+      setApiKey('')
+      testing.reset()
+      await client.invalidateQueries({ queryKey: modelSettingsOptions.queryKey })
+      toast.show({ message: 'The model is saved.' })
+    },
+  })
+  // Whichever was asked for last speaks.
+  const error = saving.error ?? testing.error
   const given: GivenModelSettings = {
     provider,
     model: model.trim(),
@@ -33,63 +49,56 @@ export function ModelForm({ stored, onChanged }: { stored: ModelSettings | null;
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    setOutcome(undefined)
-    action.run(async () => {
-      await saveModelSettings(given)
-      setApiKey('')
-      onChanged()
-    })
+    testing.reset()
+    saving.mutate(given)
   }
   const test = () => {
-    setOutcome(undefined)
-    action.run(async () => setOutcome(await testModelSettings(given)))
+    saving.reset()
+    testing.mutate(given)
   }
-  const remove = () =>
-    action.run(async () => {
-      await removeModelSettings()
-      onChanged()
-    })
   return (
-    <form className="card settings-form" onSubmit={submit} noValidate>
-      <Field label="Provider" fault={faultAt(error, '/provider')}>
-        <select value={provider} onChange={(event) => setProvider(event.target.value as Provider)}>
-          <option value="openai_compatible">OpenAI-compatible</option>
-          <option value="anthropic">Anthropic</option>
-        </select>
-      </Field>
+    <form className="grid gap-4" onSubmit={submit} noValidate aria-label="Model settings">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Provider" fault={faultAt(error, '/provider')}>
+          <Select value={provider} onChange={(event) => setProvider(event.target.value as Provider)}>
+            {providers.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+          </Select>
+        </Field>
+        <Field label="Model" fault={faultAt(error, '/model')}>
+          <TextInput value={model} onChange={(event) => setModel(event.target.value)} spellCheck={false} autoComplete="off" />
+        </Field>
+      </div>
       <Field
         label="Base URL"
-        hint={provider === 'anthropic' ? { id: 'base-url-hint', text: 'Empty means https://api.anthropic.com/v1.' } : undefined}
+        {...(provider === 'anthropic' && { hint: 'Empty means https://api.anthropic.com/v1.' })}
         fault={faultAt(error, '/baseUrl')}
       >
-        <input
+        <TextInput
           value={baseUrl}
           onChange={(event) => setBaseUrl(event.target.value)}
-          placeholder="https://api.openai.com/v1"
+          placeholder={provider === 'anthropic' ? 'https://api.anthropic.com/v1' : 'https://api.openai.com/v1'}
+          inputMode="url"
           spellCheck={false}
           autoComplete="off"
         />
       </Field>
-      <Field label="Model" fault={faultAt(error, '/model')}>
-        <input value={model} onChange={(event) => setModel(event.target.value)} spellCheck={false} autoComplete="off" />
-      </Field>
-      <Field label="API key" hint={{ id: 'api-key-hint', text: keyHint(stored) }} fault={faultAt(error, '/apiKey')}>
-        <input
+      <Field label="API key" hint={keyHint(stored)} fault={faultAt(error, '/apiKey')}>
+        <TextInput
           type="password"
           value={apiKey}
           onChange={(event) => setApiKey(event.target.value)}
           placeholder={stored?.hasApiKey ? 'Stored' : ''}
-          aria-describedby="api-key-hint"
           autoComplete="new-password"
         />
       </Field>
-      {action.message !== undefined && <Problem message={action.message} />}
-      {outcome && <Outcome outcome={outcome} />}
-      <div className="actions">
-        <Button type="submit" kind="primary" disabled={action.isBusy}>Save</Button>
-        <Button onClick={test} disabled={action.isBusy}>{action.isBusy ? 'One moment …' : 'Test'}</Button>
-        {stored && <ConfirmButton label="Remove" confirmLabel="Remove for good" isBusy={action.isBusy} onConfirm={remove} />}
-        {stored && <span className="soft small saved">Saved <Time at={stored.updatedAt} /></span>}
+      {error && <Problem message={messageOf(error)} />}
+      <div role="status" className="empty:-mt-4">{testing.data?.ok && <Worked test={testing.data} />}</div>
+      {testing.data?.ok === false && <Problem title="The test failed" message={testing.data.message} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={testing.isPending}>Save</Button>
+        <Button onClick={test} isBusy={testing.isPending} disabled={saving.isPending}>Test</Button>
+        {stored && <RemoveModel />}
+        {stored && <span className="text-xs text-soft sm:ml-auto">Saved <Time at={stored.updatedAt} /></span>}
       </div>
     </form>
   )
@@ -102,7 +111,6 @@ function keyHint(stored: ModelSettings | null): string {
   return 'It is stored encrypted and never shown again. Leave it empty for a server that asks for none.'
 }
 
-function Outcome({ outcome }: { outcome: ModelTest }) {
-  if (!outcome.ok) return <Problem title="The test failed" message={outcome.message} />
-  return <Hint>It works: the model answered within {seconds(outcome.durationMs)}. “{outcome.reply}”</Hint>
+function Worked({ test }: { test: ModelTest & { ok: true } }) {
+  return <Hint kind="good">It works: the model answered within {seconds(test.durationMs)}. “{test.reply}”</Hint>
 }

@@ -1,59 +1,89 @@
-import type { ReactNode } from 'react'
-import { type Automation, deleteAutomation, editAutomation, runAutomation } from '../../api/automations.ts'
-import { hasCode } from '../../api/request.ts'
-import { Link, navigate } from '../../location.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type Automation,
+  automationOptions,
+  automationsKey,
+  deleteAutomation,
+  editAutomation,
+  runAutomation,
+} from '../../api/automations.ts'
+import { hasCode, messageOf } from '../../api/request.ts'
+import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Problem } from '../../ui/notice.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
 
-/** What can be done with an automation. `children` are further buttons. */
-export function AutomationActions(props: { automation: Automation; onChanged(): void; children: ReactNode }) {
-  const { automation, onChanged } = props
-  const { id, enabled, latestRun } = automation
-  const action = useAction()
+/** What can be done with an automation. */
+export function AutomationActions({ automation, onEdit }: { automation: Automation; onEdit(): void }) {
+  const { id, enabled } = automation
+  const client = useQueryClient()
+  const toast = useToast()
+  const readAnew = () => client.invalidateQueries({ queryKey: automationsKey })
+  const running = useMutation({
+    mutationFn: () => runAutomation(id),
+    onSuccess: ({ chatShortId }) => {
+      void readAnew()
+      navigate(paths.chat(chatShortId))
+    },
+    onError: (error) => {
+      // Somebody else was faster: the page then shows the run that is under way.
+      if (hasCode(error, 'automation_already_running')) void readAnew()
+      toast.show({ message: messageOf(error), isProblem: true })
+    },
+  })
+  const switching = useMutation({
+    mutationFn: () => editAutomation(id, { enabled: !enabled }),
+    onSuccess: (changed) => {
+      client.setQueryData(automationOptions(id).queryKey, changed)
+      void readAnew()
+    },
+    onError: (error) => toast.show({ message: messageOf(error), isProblem: true }),
+  })
   const isByItself = automation.schedule !== null || automation.condition !== null
   return (
     <>
-      <div className="actions wide">
-        <Button
-          kind="primary"
-          disabled={action.isBusy}
-          onClick={() => action.run(async () => navigate(paths.chat((await runAutomation(id)).chatShortId)))}
-        >
-          Run now
+      <Button kind="primary" icon={<Play />} isBusy={running.isPending} onClick={() => running.mutate()}>Run now</Button>
+      {isByItself && (
+        <Button icon={enabled ? <Pause /> : <Play />} isBusy={switching.isPending} onClick={() => switching.mutate()}>
+          {enabled ? 'Pause' : 'Resume'}
         </Button>
-        {isByItself && (
-          <Button
-            disabled={action.isBusy}
-            onClick={() =>
-              action.run(async () => {
-                await editAutomation(id, { enabled: !enabled })
-                onChanged()
-              })
-            }
-          >
-            {enabled ? 'Pause' : 'Resume'}
-          </Button>
-        )}
-        {props.children}
-        <ConfirmButton
-          label="Delete"
-          confirmLabel="Delete for good"
-          isBusy={action.isBusy}
-          onConfirm={() =>
-            action.run(async () => {
-              await deleteAutomation(id)
-              navigate(paths.automations)
-            })
-          }
-        />
-      </div>
-      {action.message !== undefined && <Problem message={action.message} />}
-      {hasCode(action.error, 'automation_already_running') && latestRun && (
-        <p><Link href={new URL(latestRun.chatUrl).pathname}>See the run that is under way</Link></p>
       )}
+      <Button icon={<Pencil />} onClick={onEdit}>Edit</Button>
+      <DeleteAutomation automation={automation} />
+    </>
+  )
+}
+
+function DeleteAutomation({ automation }: { automation: Automation }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const deleting = useMutation({
+    mutationFn: () => deleteAutomation(automation.id),
+    onSuccess: () => {
+      navigate(paths.automations)
+      toast.show({ message: `“${automation.name}” is deleted.` })
+      client.removeQueries({ queryKey: automationOptions(automation.id).queryKey })
+      void client.invalidateQueries({ queryKey: automationsKey })
+    },
+  })
+  return (
+    <>
+      <Button icon={<Trash2 />} onClick={() => setIsAsking(true)}>Delete</Button>
+      <ConfirmDialog
+        title={`Delete “${automation.name}”?`}
+        confirmLabel="Delete"
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        isBusy={deleting.isPending}
+        error={deleting.error}
+        onConfirm={() => deleting.mutate()}
+      >
+        It does not run again. The chats of its runs stay, and a run under way goes on to its end.
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,47 +1,59 @@
 import type { ReactNode } from 'react'
 import type { Automation } from '../../api/automations.ts'
-import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
+import { Card } from '../../ui/card.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { titleOf, useReferences } from './use-references.ts'
-import { agentWords, conditionWords, scheduleWords } from './words.ts'
+import { titleOf } from './find-references.ts'
+import { scheduleWords } from './schedule-words.ts'
+import { useReferences } from './use-references.ts'
+import { agentWords, conditionWords } from './words.ts'
 
 /** What an automation does, and when. */
 export function AutomationFacts({ automation }: { automation: Automation }) {
-  const references = useReferences()
-  const { schedule, condition, conditionState, nextDueAt } = automation
-  const link = (shortId: string) => <Link href={paths.permalink(shortId)}>{titleOf(references, shortId)}</Link>
+  const { data: references } = useReferences()
   return (
-    <dl className="card facts-list">
-      <Fact name="Instructions"><p className="as-written">{automation.instructions}</p></Fact>
-      <Fact name="Queries">
-        {automation.references.length === 0 ? (
-          <p className="soft">None</p>
-        ) : (
-          <ul>{automation.references.map((shortId) => <li key={shortId}>{link(shortId)}</li>)}</ul>
-        )}
-      </Fact>
-      <Fact name="Runs">
-        {condition && <p>{conditionWords(condition, titleOf(references, condition.reference))}</p>}
-        {condition && schedule && <p>A new result is asked for: {scheduleWords(schedule)}</p>}
-        {!condition && schedule && <p>{scheduleWords(schedule)}</p>}
-        {!condition && !schedule && <p>When somebody asks</p>}
-        {nextDueAt !== null && <p className="soft">Next: <Time at={nextDueAt} /></p>}
-        {conditionState && (
-          <p className="soft">
-            Last looked <Time at={conditionState.judgedAt} />: {conditionState.finding}
-          </p>
-        )}
-      </Fact>
-      <Fact name="Agent"><p>{agentWords[automation.agent]}</p></Fact>
-    </dl>
+    <Card>
+      <dl className="divide-y divide-line">
+        <Fact name="Instructions"><p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{automation.instructions}</p></Fact>
+        <Fact name="Queries">
+          {automation.references.length === 0 ? (
+            <p className="text-soft">None</p>
+          ) : (
+            <ul>
+              {automation.references.map((shortId) => (
+                <li key={shortId}><TextLink href={paths.permalink(shortId)}>{titleOf(references, shortId)}</TextLink></li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Runs"><WhenItRuns automation={automation} titleOf={(shortId) => titleOf(references, shortId)} /></Fact>
+        <Fact name="Agent"><p>{agentWords[automation.agent]}</p></Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function WhenItRuns({ automation, titleOf: title }: { automation: Automation; titleOf(shortId: string): string }) {
+  const { schedule, condition, conditionState, nextDueAt } = automation
+  return (
+    <>
+      {condition && <p>{conditionWords(condition, title(condition.reference))}</p>}
+      {condition && schedule && <p>A new result is asked for: {scheduleWords(schedule)}</p>}
+      {!condition && schedule && <p>{scheduleWords(schedule)}</p>}
+      {!condition && !schedule && <p>When somebody asks</p>}
+      {nextDueAt !== null && <p className="text-soft">Next: <Time at={nextDueAt} /></p>}
+      {conditionState && (
+        <p className="text-soft">Last looked <Time at={conditionState.judgedAt} />: {conditionState.finding}</p>
+      )}
+    </>
   )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
+    <div className="grid gap-x-4 gap-y-0.5 px-4 py-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-soft">{name}</dt>
       <dd>{children}</dd>
     </div>
   )

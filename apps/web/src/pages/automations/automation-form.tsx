@@ -1,20 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { getModelSettings } from '../../api/model-settings.ts'
-import { ApiError, faultAt } from '../../api/request.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Link } from '../../location.tsx'
-import { paths } from '../../paths.ts'
+import { ApiError, faultAt, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { AgentChoice } from './agent-choice.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import type { Draft } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { useReferences } from './use-references.ts'
-import { agentWords } from './words.ts'
 
 const mostReferences = 20
 
@@ -24,6 +22,12 @@ const whenChoices = [
   ['change', 'When a result changes'],
 ] as const
 
+interface PartProps {
+  draft: Draft
+  error: unknown
+  onChange(changes: Partial<Draft>): void
+}
+
 /** An automation in the making, or being changed. What was typed stays, whatever the service says. */
 export function AutomationForm(props: {
   initial: Draft
@@ -32,81 +36,113 @@ export function AutomationForm(props: {
   onCancel(): void
 }) {
   const [draft, setDraft] = useState(props.initial)
-  const saving = useAction()
+  const saving = useMutation({ mutationFn: props.onSave })
   const { error } = saving
-  const references = useReferences()
-  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    saving.run(() => props.onSave(draft))
+    saving.mutate(draft)
   }
-  const { when } = draft
+  const part = { draft, error, onChange: (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes })) }
   return (
-    <form className="automation-form" onSubmit={submit} noValidate>
-      <Field label="Name" fault={faultAt(error, '/name')}>
-        <input
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-          placeholder="Weekly shop review"
-        />
-      </Field>
-      <Field label="Instructions" fault={faultAt(error, '/instructions')}>
-        <textarea
-          value={draft.instructions}
-          onChange={(event) => change({ instructions: event.target.value })}
-          rows={4}
-          placeholder="Tell how revenue went last week, and which countries moved it."
-        />
-      </Field>
-      <ReferencePicker
-        label="Queries it looks at"
-        most={mostReferences}
-        chosen={draft.references}
-        references={references}
-        fault={faultAt(error, '/references')}
-        onChange={(chosen) => change({ references: chosen })}
-      />
-      <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => change({ agent })} />
-      <fieldset>
-        <legend>When it runs</legend>
-        {whenChoices.map(([choice, label]) => (
-          <Choice
-            key={choice}
-            name="when"
-            label={label}
-            isChosen={when === choice}
-            onChoose={() => change({ when: choice })}
-          />
-        ))}
-        {when === 'change' && (
-          <ConditionFields
-            draft={draft.condition}
-            references={references}
-            error={error}
-            onChange={(changes) => change({ condition: { ...draft.condition, ...changes } })}
-          />
-        )}
-        {(when === 'schedule' || (when === 'change' && draft.condition.isScheduled)) && (
-          <ScheduleFields
-            draft={draft.schedule}
-            error={error}
-            onChange={(changes) => change({ schedule: { ...draft.schedule, ...changes } })}
-          />
-        )}
-      </fieldset>
-      {when !== 'hand' && (
-        <Switch label="Enabled: it runs by itself" isOn={draft.enabled} onChange={(enabled) => change({ enabled })} />
+    <form className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5" onSubmit={submit} noValidate>
+      <WhatItDoes {...part} />
+      <WhenItRuns {...part} />
+      {error && (
+        <Problem title="Not saved" message={isAtField(error) ? 'See what is said at the fields above.' : messageOf(error)} />
       )}
-      {saving.message !== undefined && (
-        <Problem title="Not saved" message={isAtField(error) ? 'See what is said at the fields above.' : saving.message} />
-      )}
-      <div className="actions">
-        <Button type="submit" kind="primary" disabled={saving.isBusy}>
-          {saving.isBusy ? 'Saving …' : props.saveLabel}
-        </Button>
-        <Button onClick={props.onCancel} disabled={saving.isBusy}>Cancel</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="primary" isBusy={saving.isPending}>{props.saveLabel}</Button>
+        <Button onClick={props.onCancel} disabled={saving.isPending}>Cancel</Button>
       </div>
     </form>
+  )
+}
+
+function WhatItDoes({ draft, error, onChange }: PartProps) {
+  const references = useReferences()
+  return (
+    <Card title="What it does">
+      <div className="grid gap-5">
+        <Field label="Name" fault={faultAt(error, '/name')}>
+          <TextInput
+            value={draft.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+            placeholder="Weekly shop review"
+          />
+        </Field>
+        <Field label="Instructions" fault={faultAt(error, '/instructions')}>
+          <TextArea
+            value={draft.instructions}
+            onChange={(event) => onChange({ instructions: event.target.value })}
+            placeholder="Tell how revenue went last week, and which countries moved it."
+          />
+        </Field>
+        <ReferencePicker
+          label="Queries it looks at"
+          most={mostReferences}
+          chosen={draft.references}
+          references={references}
+          fault={faultAt(error, '/references')}
+          onChange={(chosen) =>
+            onChange({
+              references: chosen,
+              // Whoever waits for a change, and has not said of what, most likely means the first of them.
+              ...(draft.when === 'change' && draft.condition.reference === undefined && chosen[0] !== undefined && {
+                condition: { ...draft.condition, reference: chosen[0] },
+              }),
+            })
+          }
+        />
+        <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
+      </div>
+    </Card>
+  )
+}
+
+function WhenItRuns({ draft, error, onChange }: PartProps) {
+  const references = useReferences()
+  const { when, schedule, condition } = draft
+  return (
+    <Card title="When it runs">
+      <div className="grid gap-4">
+        <div role="radiogroup" aria-label="When it runs" className="grid gap-2">
+          {whenChoices.map(([choice, label]) => (
+            <Choice
+              key={choice}
+              type="radio"
+              name="when"
+              label={label}
+              checked={when === choice}
+              onChange={() => onChange({ when: choice })}
+            />
+          ))}
+        </div>
+        {when === 'change' && (
+          <ConditionFields
+            draft={condition}
+            references={references}
+            error={error}
+            onChange={(changes) =>
+              onChange({
+                condition: { ...condition, ...changes },
+                // Whoever watches a query most likely wants to hear of it.
+                ...(changes.reference !== undefined && draft.references.length === 0 && { references: [changes.reference] }),
+              })
+            }
+          />
+        )}
+        {(when === 'schedule' || (when === 'change' && condition.isScheduled)) && (
+          <ScheduleFields
+            draft={schedule}
+            error={error}
+            onChange={(changes) => onChange({ schedule: { ...schedule, ...changes } })}
+          />
+        )}
+        {when !== 'hand' && (
+          <Switch label="Enabled: it runs by itself" isOn={draft.enabled} onChange={(enabled) => onChange({ enabled })} />
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -117,35 +153,3 @@ const isAtField = (error: unknown) =>
   error instanceof ApiError &&
   error.details.length > 0 &&
   error.details.every(({ path }) => places.some((place) => path.startsWith(place)))
-
-function Choice(props: { name: string; label: string; isChosen: boolean; isDisabled?: boolean; onChoose(): void }) {
-  return (
-    <label className="choice">
-      <input type="radio" name={props.name} checked={props.isChosen} disabled={props.isDisabled} onChange={props.onChoose} />
-      <span>{props.label}</span>
-    </label>
-  )
-}
-
-function AgentChoice(props: { agent: Draft['agent']; fault: string | undefined; onChange(agent: Draft['agent']): void }) {
-  const { agent, fault } = props
-  const { loaded } = useLoaded('model settings', getModelSettings)
-  const hasModel = loaded.status === 'ready' && loaded.value !== null
-  return (
-    <fieldset>
-      <legend>Agent</legend>
-      <Choice name="agent" label={agentWords.digest} isChosen={agent === 'digest'} onChoose={() => props.onChange('digest')} />
-      <Choice
-        name="agent"
-        label={agentWords.model}
-        isChosen={agent === 'model'}
-        isDisabled={!hasModel && agent !== 'model'}
-        onChoose={() => props.onChange('model')}
-      />
-      {loaded.status === 'ready' && !hasModel && (
-        <p className="soft small">No model is set up yet: <Link href={paths.agentSettings}>Settings</Link></p>
-      )}
-      {fault !== undefined && <span className="fault small" role="alert">{fault}</span>}
-    </fieldset>
-  )
-}

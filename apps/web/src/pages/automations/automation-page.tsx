@@ -1,58 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Automation, editAutomation, getAutomation } from '../../api/automations.ts'
-import { ApiError, messageOf } from '../../api/request.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loading, Problem } from '../../ui/notice.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { type Automation, automationOptions, automationsKey, editAutomation } from '../../api/automations.ts'
+import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { NotFoundPage } from '../not-found-page.tsx'
 import { AutomationActions } from './automation-actions.tsx'
 import { AutomationFacts } from './automation-facts.tsx'
 import { AutomationForm } from './automation-form.tsx'
 import { contentOf, draftOf } from './draft.ts'
 import { FromAProgram } from './from-a-program.tsx'
 import { RunHistory } from './run-history.tsx'
+import { RunUnderWay } from './run-under-way.tsx'
 import { browserTimeZone } from './time-zone.ts'
 
 /** `/automations/:id` */
 export function AutomationPage({ id }: { id: string }) {
-  const { loaded, reload } = useLoaded(id, (signal) => getAutomation(id, signal))
-  if (loaded.status === 'loading') return <Loading />
-  if (loaded.status === 'ready') return <AutomationView automation={loaded.value} onChanged={reload} />
-  if (loaded.error instanceof ApiError && loaded.error.status === 404) return <NotFoundPage isInFrame />
-  return <Problem message={messageOf(loaded.error)} onRetry={reload} />
+  const query = useQuery(automationOptions(id))
+  return <Loaded query={query}>{(automation) => <AutomationView automation={automation} />}</Loaded>
 }
 
-function AutomationView({ automation, onChanged }: { automation: Automation; onChanged(): void }) {
-  useTitle(automation.name)
+function AutomationView({ automation }: { automation: Automation }) {
+  const { id, name, enabled } = automation
+  useTitle(name)
+  const client = useQueryClient()
   const [isEditing, setIsEditing] = useState(false)
-  return (
-    <article className="automation">
-      <header className="page-head">
-        <h1>{automation.name}{!automation.enabled && <Tag word="Paused" />}</h1>
-      </header>
-      {isEditing ? (
+  const above = <TextLink href={paths.automations}>All automations</TextLink>
+  if (isEditing) {
+    return (
+      <>
+        <PageHead title={name} above={above} />
         <AutomationForm
           initial={draftOf(automation, browserTimeZone)}
           saveLabel="Save"
           onSave={async (draft) => {
-            await editAutomation(automation.id, contentOf(draft))
+            client.setQueryData(automationOptions(id).queryKey, await editAutomation(id, contentOf(draft)))
+            void client.invalidateQueries({ queryKey: automationsKey })
             setIsEditing(false)
-            onChanged()
           }}
           onCancel={() => setIsEditing(false)}
         />
-      ) : (
-        <>
-          <AutomationActions automation={automation} onChanged={onChanged}>
-            <Button onClick={() => setIsEditing(true)}>Edit</Button>
-          </AutomationActions>
-          <AutomationFacts automation={automation} />
-          <RunHistory automationId={automation.id} onSettled={onChanged} />
-          <FromAProgram automationId={automation.id} />
-        </>
-      )}
-    </article>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={<>{name} {!enabled && <Badge colour="warning">Paused</Badge>}</>}
+        above={above}
+        actions={<AutomationActions automation={automation} onEdit={() => setIsEditing(true)} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <RunUnderWay automation={automation} />
+        <AutomationFacts automation={automation} />
+        <RunHistory automation={automation} />
+        <FromAProgram automationId={id} />
+      </div>
+    </>
   )
 }

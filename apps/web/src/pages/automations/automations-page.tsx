@@ -1,78 +1,93 @@
-import { isAtWork } from '../../api/automation-runs.ts'
-import { type Automation, listAutomations } from '../../api/automations.ts'
-import { messageOf } from '../../api/request.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, Zap } from 'lucide-react'
+import { type Automation, automationsOptions } from '../../api/automations.ts'
 import { Link, navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading, Problem } from '../../ui/notice.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { Time } from '../../ui/time.tsx'
-import { usePolling } from '../../ui/use-polling.ts'
+import { RelativeTime } from '../../ui/time.tsx'
+import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { whenWords } from './words.ts'
-
-const lookEveryMs = 3_000
 
 /** `/automations` */
 export function AutomationsPage() {
   useTitle('Automations')
-  const { loaded, more, reload } = usePages('automations', listAutomations, (automation) => automation.id)
-  const isUnderWay = loaded.status === 'ready' && loaded.value.some(({ latestRun }) => latestRun && isAtWork(latestRun))
-  usePolling({ isWanted: isUnderWay, everyMs: lookEveryMs, look: reload })
+  const query = useInfiniteQuery(automationsOptions)
+  useHotkey('n', () => navigate(paths.newAutomation))
   return (
     <>
-      <header className="page-head">
-        <div className="title-row">
-          <h1>Automations</h1>
-          <Button kind="primary" onClick={() => navigate(paths.newAutomation)}>New automation</Button>
-        </div>
-        <p className="soft">Agents that look at your queries, and say what there is to say</p>
-      </header>
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && <Automations items={loaded.value} />}
-      <LoadMore more={more} />
+      <PageHead
+        title="Automations"
+        description="Agents that look at your queries, and say what there is to say"
+        actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newAutomation}>New automation</ButtonLink>}
+      />
+      <Loaded query={query}>{(items) => (items.length === 0 ? <Nothing /> : <Automations items={items} />)}</Loaded>
+      <Pager query={query} />
     </>
   )
 }
 
 function Automations({ items }: { items: Automation[] }) {
-  if (items.length === 0) {
-    return (
-      <section className="empty">
-        <h2>No automations yet</h2>
-        <p>
-          An automation has an agent look at queries: every Monday morning, say, or when stock runs low. It writes what it found
-          into a chat, and tells your webhook endpoints.
-        </p>
-        <p><Link href={paths.newAutomation}>Make the first one</Link></p>
-      </section>
-    )
-  }
   return (
-    <ul className="card list">
-      {items.map((automation) => (
-        <li key={automation.id}>
-          <Link href={paths.automation(automation.id)}>
-            <span className="title">{automation.name}{!automation.enabled && <Tag word="Paused" />}</span>
-            <span>{whenWords(automation)}</span>
-            <span className="facts soft small">
-              {automation.nextDueAt !== null && <span>Next <Time at={automation.nextDueAt} /></span>}
-              {automation.latestRun ? (
-                <span>
-                  <Status status={automation.latestRun.status} />{' '}
-                  <Time at={automation.latestRun.endedAt ?? automation.latestRun.requestedAt} />
-                </span>
-              ) : (
-                <span>Has not run yet</span>
-              )}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Card>
+      <ul className="divide-y divide-line">
+        {items.map((automation) => <AutomationItem key={automation.id} automation={automation} />)}
+      </ul>
+    </Card>
+  )
+}
+
+function AutomationItem({ automation }: { automation: Automation }) {
+  const { id, name, enabled, nextDueAt, latestRun, references } = automation
+  const count = references.length
+  return (
+    <li>
+      <Link
+        href={paths.automation(id)}
+        className="grid gap-x-6 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-raised md:grid-cols-[minmax(0,1fr)_9rem_13rem]"
+      >
+        <span className="grid min-w-0 gap-0.5">
+          <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+            {name} {!enabled && <Badge colour="warning">Paused</Badge>}
+          </span>
+          <span className="text-soft [overflow-wrap:anywhere]">
+            {whenWords(automation)} · {count === 0 ? 'no queries' : `${count} ${count === 1 ? 'query' : 'queries'}`}
+          </span>
+        </span>
+        <span className="text-soft md:text-right">{nextDueAt !== null && <>Next <RelativeTime at={nextDueAt} /></>}</span>
+        <span className="flex flex-wrap items-center gap-x-2 md:justify-end">
+          {latestRun ? (
+            <>
+              <Status status={latestRun.status} />
+              <span className="text-soft"><RelativeTime at={latestRun.endedAt ?? latestRun.requestedAt} /></span>
+            </>
+          ) : (
+            <span className="text-soft">Has not run yet</span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      title="No automations yet"
+      icon={<Zap />}
+      action={<ButtonLink kind="primary" href={paths.newAutomation}>Make the first one</ButtonLink>}
+    >
+      <p>
+        An automation has an agent look at queries: every Monday morning, say, or when stock runs low. It writes what it
+        found into a chat, and tells your webhook endpoints.
+      </p>
+    </EmptyState>
   )
 }

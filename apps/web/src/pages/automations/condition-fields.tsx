@@ -1,23 +1,26 @@
+import { useId } from 'react'
 import { comparisons, type Comparison } from '../../api/automations.ts'
 import { faultAt } from '../../api/request.ts'
-import type { Reference } from '../../api/references.ts'
-import type { Loaded } from '../../api/use-loaded.ts'
 import { Field } from '../../ui/field.tsx'
+import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { ConditionDraft } from './draft.ts'
 import { ReferencePicker } from './reference-picker.tsx'
+import { useNumberColumns } from './use-columns.ts'
+import type { ReferencesQuery } from './use-references.ts'
 
 /** Which result it waits for. */
 export function ConditionFields(props: {
   draft: ConditionDraft
-  references: Loaded<Reference[]>
+  references: ReferencesQuery
   error: unknown
   onChange(changes: Partial<ConditionDraft>): void
 }) {
   const { draft, references, error, onChange } = props
   const { kind } = draft
+  const columnsId = useId()
   return (
-    <div className="condition">
+    <div className="grid gap-4 rounded-lg border border-line bg-paper p-4">
       <ReferencePicker
         label="The query whose results are watched"
         most={1}
@@ -26,17 +29,18 @@ export function ConditionFields(props: {
         fault={faultAt(error, '/condition/reference')}
         onChange={([reference]) => onChange({ reference })}
       />
-      <div className="in-a-row">
+      <div className="flex flex-wrap gap-3 [&>*]:flex-[1_1_8rem] [&>:first-child]:flex-[2_1_13rem]">
         <Field label="It runs when" fault={faultAt(error, '/condition/kind')}>
-          <select value={kind} onChange={(event) => onChange({ kind: event.target.value as ConditionDraft['kind'] })}>
+          <Select value={kind} onChange={(event) => onChange({ kind: event.target.value as ConditionDraft['kind'] })}>
             <option value="row_count">the number of rows is</option>
             <option value="value">a value in a column is</option>
             <option value="changed">the result has changed</option>
-          </select>
+          </Select>
         </Field>
         {kind === 'value' && (
           <Field label="Column" fault={faultAt(error, '/condition/column')}>
-            <input
+            <TextInput
+              list={columnsId}
               value={draft.column}
               onChange={(event) => onChange({ column: event.target.value })}
               spellCheck={false}
@@ -44,18 +48,18 @@ export function ConditionFields(props: {
             />
           </Field>
         )}
+        {kind === 'value' && <Columns id={columnsId} reference={draft.reference} />}
         {kind !== 'changed' && (
           <>
             <Field label="Comparison" fault={faultAt(error, '/condition/comparison')}>
-              <select
-                value={draft.comparison}
-                onChange={(event) => onChange({ comparison: event.target.value as Comparison })}
-              >
-                {comparisons.map((comparison) => <option key={comparison}>{comparison}</option>)}
-              </select>
+              <Select value={draft.comparison} onChange={(event) => onChange({ comparison: event.target.value as Comparison })}>
+                {comparisons.map((comparison) => (
+                  <option key={comparison} value={comparison}>{comparisonWords[comparison]}</option>
+                ))}
+              </Select>
             </Field>
             <Field label="Number" fault={faultAt(error, '/condition/number')}>
-              <input
+              <TextInput
                 value={draft.number}
                 onChange={(event) => onChange({ number: event.target.value })}
                 inputMode="decimal"
@@ -75,9 +79,22 @@ export function ConditionFields(props: {
       <Switch
         label="Ask for a new result by a schedule"
         isOn={draft.isScheduled}
+        hint={`It ${draft.isScheduled ? 'also looks whenever' : 'then looks only when'} somebody else runs the query.`}
         onChange={(isScheduled) => onChange({ isScheduled })}
       />
-      {!draft.isScheduled && <p className="soft small">Then it looks at a result whenever somebody else runs the query.</p>}
     </div>
   )
+}
+
+function Columns({ id, reference }: { id: string; reference: string | undefined }) {
+  return <datalist id={id}>{useNumberColumns(reference).map((column) => <option key={column} value={column} />)}</datalist>
+}
+
+const comparisonWords: Record<Comparison, string> = {
+  '>': '> more than',
+  '>=': '≥ at least',
+  '<': '< less than',
+  '<=': '≤ at most',
+  '=': '= exactly',
+  '!=': '≠ anything but',
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Automation, Condition } from '../../api/automations.ts'
+import { clockRemarks } from './clock-changes.ts'
 import { contentOf, draftOf, newDraft } from './draft.ts'
-import { cronOf, readSchedule, scheduleOf } from './schedule-draft.ts'
-import { conditionWords, scheduleWords } from './words.ts'
+import { cronOf, inOrder, readSchedule, scheduleOf } from './schedule-draft.ts'
+import { scheduleWords } from './schedule-words.ts'
+import { conditionWords } from './words.ts'
 
 const timeZone = 'Europe/Berlin'
 
@@ -15,29 +17,60 @@ describe('a schedule', () => {
     ['30 6 * * 7', 'Every Sunday at 06:30 (Europe/Berlin)'],
     ['*/15 * * * *', 'At the times of */15 * * * * (Europe/Berlin)'],
     ['0 24 * * *', 'At the times of 0 24 * * * (Europe/Berlin)'],
-    ['0 9 1 * *', 'At the times of 0 9 1 * * (Europe/Berlin)'],
-    ['0 9 * * 1-5', 'At the times of 0 9 * * 1-5 (Europe/Berlin)'],
+    ['15 * * * *', 'Every hour, 15 minutes past'],
+    ['0 9 1 * *', 'On the 1st of every month at 09:00 (Europe/Berlin)'],
+    ['0 9 22 * *', 'On the 22nd of every month at 09:00 (Europe/Berlin)'],
+    ['0 9 13 * *', 'On the 13th of every month at 09:00 (Europe/Berlin)'],
+    ['0 9 L * *', 'On the last day of every month at 09:00 (Europe/Berlin)'],
+    ['0 9 * * 1-5', 'Every weekday at 09:00 (Europe/Berlin)'],
+    ['0 9 * * 0,1,4', 'Every Monday, Thursday and Sunday at 09:00 (Europe/Berlin)'],
+    ['0 9 1 * 1', 'At the times of 0 9 1 * 1 (Europe/Berlin)'],
+    ['0 9,17 * * *', 'At the times of 0 9,17 * * * (Europe/Berlin)'],
   ])('%s reads: %s', (cron, words) => {
     expect(scheduleWords({ cron, timeZone })).toBe(words)
   })
 
   test('comes out of the form as it went in', () => {
-    for (const cron of ['0 * * * *', '0 7 * * *', '5 23 * * 1', '*/15 * * * *', '0 9 L * *', 'nonsense']) {
+    const simple = ['0 * * * *', '0 7 * * *', '5 23 * * 1', '5 23 * * 0,1,6', '5 23 * * 1-5', '0 9 L * *', '0 9 31 * *']
+    for (const cron of [...simple, '*/15 * * * *', '0 9 1 * 1', '0 9,17 * * *', 'nonsense']) {
       expect(scheduleOf(readSchedule({ cron, timeZone }))).toEqual({ cron, timeZone })
     }
   })
 
-  test('of a simple choice is a cron expression of five fields', () => {
+  test('of a simple choice is a cron expression of five fields, and is read as that choice', () => {
     const part = (least: number, most: number) => fc.integer({ min: least, max: most })
+    const drafts = fc.record({
+      every: fc.constantFrom('hour', 'day', 'weekdays', 'week', 'month'),
+      minute: part(0, 59),
+      time: fc.tuple(part(0, 23), part(0, 59)).map((parts) => parts.map((number) => String(number).padStart(2, '0')).join(':')),
+      days: fc.uniqueArray(part(0, 6), { minLength: 1 }).map(inOrder),
+      dayOfMonth: fc.oneof(part(1, 31), fc.constant('last' as const)),
+      cron: fc.constant(''),
+    })
     fc.assert(
-      fc.property(fc.constantFrom('hour', 'day', 'week'), part(0, 23), part(0, 59), part(0, 6), (every, hour, minute, weekday) => {
-        const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-        const cron = cronOf({ every, time, weekday, cron: '' })
+      fc.property(drafts, (draft) => {
+        const cron = cronOf(draft)
         expect(cron.split(' ')).toHaveLength(5)
-        expect(readSchedule({ cron, timeZone }).every).toBe(every)
+        const read = readSchedule({ cron, timeZone })
+        expect(read.every).toBe(draft.every)
+        expect(cronOf(read)).toBe(cron)
       }),
       { seed: 4 },
     )
+  })
+})
+
+describe('clocks that change among the next times', () => {
+  test('are told of, with the day and the offsets', () => {
+    const times = ['2026-03-27T07:00:00Z', '2026-03-28T07:00:00Z', '2026-03-29T06:00:00Z', '2026-03-30T06:00:00Z']
+    expect(clockRemarks(times, timeZone)).toHaveLength(1)
+    expect(clockRemarks(times, timeZone)[0]).toMatch(/Sunday.*from UTC\+01:00 to UTC\+02:00/)
+  })
+
+  test('are not there in a zone without summer time, nor within half a year, nor in one that is being typed', () => {
+    expect(clockRemarks(['2026-03-27T07:00:00Z', '2026-03-30T07:00:00Z'], 'Asia/Kolkata')).toEqual([])
+    expect(clockRemarks(['2026-01-01T07:00:00Z', '2026-01-02T07:00:00Z'], timeZone)).toEqual([])
+    expect(clockRemarks(['2026-03-27T07:00:00Z', '2026-03-30T06:00:00Z'], 'Europe/Berl')).toEqual([])
   })
 })
 
@@ -75,10 +108,10 @@ describe('an automation', () => {
 
   test('has the schedule or the condition only where it was chosen', () => {
     const draft = newDraft(timeZone)
-    expect(contentOf(draft)).toMatchObject({ schedule: { cron: '0 7 * * 1', timeZone }, condition: null, enabled: true })
+    expect(contentOf(draft)).toMatchObject({ schedule: { cron: '0 8 * * 1', timeZone }, condition: null, enabled: true })
     expect(contentOf({ ...draft, when: 'hand' })).toMatchObject({ schedule: null, condition: null })
     expect(contentOf({ ...draft, when: 'change' })).toMatchObject({
-      schedule: { cron: '0 7 * * 1', timeZone },
+      schedule: { cron: '0 8 * * 1', timeZone },
       condition: { reference: '', kind: 'row_count' },
     })
   })

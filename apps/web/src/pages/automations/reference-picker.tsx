@@ -1,50 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileSearch, X } from 'lucide-react'
 import { useId, useState } from 'react'
+import { findReferences } from '../../api/references.ts'
 import { messageOf } from '../../api/request.ts'
-import type { Reference } from '../../api/references.ts'
-import type { Loaded } from '../../api/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
-import { findReferences, shortIdIn, titleOf } from './use-references.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { findByTitle, shortIdIn, titleOf } from './find-references.ts'
+import type { ReferencesQuery } from './use-references.ts'
 
 const mostShown = 8
+/** Before anything is searched for: the newest. */
+const mostProposed = 5
 
-/** Chooses among the organization's references by searching in their titles. */
+/** Chooses among the organization's references: by their titles, and by what else is in them where no title fits. */
 export function ReferencePicker(props: {
   label: string
+  hint?: string
   /** How many may be chosen. */
   most: number
   chosen: string[]
-  references: Loaded<Reference[]>
+  references: ReferencesQuery
   fault: string | undefined
   onChange(chosen: string[]): void
 }) {
-  const { label, most, chosen, references, fault } = props
+  const { label, hint, most, chosen, references, fault } = props
   const id = useId()
   const [search, setSearch] = useState('')
+  const found = useFound(references, search, chosen)
   const add = (shortId: string) => {
     props.onChange([...chosen, shortId])
     setSearch('')
   }
   return (
-    <div className={fault === undefined ? 'field picker' : 'field picker faulty'} role="group" aria-labelledby={id}>
-      <span className="label" id={id}>{label}</span>
-      {chosen.length > 0 && (
-        <ul className="chosen">
-          {chosen.map((shortId) => (
-            <li key={shortId}>
-              <span>{titleOf(references, shortId)}</span>
-              <Button
-                onClick={() => props.onChange(chosen.filter((other) => other !== shortId))}
-                aria-label={`Remove ${titleOf(references, shortId)}`}
-              >
-                Remove
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+      className={`field grid gap-1.5 ${fault === undefined ? '' : 'faulty'}`}
+    >
+      <div>
+        <span className="text-xs font-medium" id={id}>{label}</span>
+        {hint !== undefined && <p className="text-xs text-soft">{hint}</p>}
+      </div>
+      <Chosen {...{ chosen, references }} onRemove={(shortId) => props.onChange(chosen.filter((other) => other !== shortId))} />
       {chosen.length < most && (
         <>
-          <input
+          <TextInput
             type="search"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
@@ -52,46 +55,90 @@ export function ReferencePicker(props: {
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
-              const first = search.trim() !== '' && found(references, search, chosen)[0]
+              const first = search.trim() !== '' && found.items[0]
               if (first) add(first.shortId)
             }}
             placeholder={`${chosen.length > 0 ? 'Add another: search' : 'Search'} by title, or paste a permalink`}
             aria-label={`${label}: search`}
+            aria-invalid={fault !== undefined || undefined}
             autoComplete="off"
           />
-          {(chosen.length === 0 || search !== '') && (
-            <Found references={references} search={search} chosen={chosen} onChoose={add} />
-          )}
+          {(chosen.length === 0 || search !== '') && <Found {...{ found, search, chosen }} onChoose={add} />}
         </>
       )}
-      {fault !== undefined && <span className="fault small" role="alert">{fault}</span>}
+      {fault !== undefined && <p id={`${id}-fault`} className="text-xs text-danger" role="alert">{fault}</p>}
     </div>
   )
 }
 
-function found(references: Loaded<Reference[]>, search: string, chosen: string[]): Reference[] {
-  if (references.status !== 'ready') return []
-  return findReferences(references.value, search).filter(({ shortId }) => !chosen.includes(shortId))
+function Chosen(props: { chosen: string[]; references: ReferencesQuery; onRemove(shortId: string): void }) {
+  if (props.chosen.length === 0) return null
+  return (
+    <ul className="grid gap-1.5">
+      {props.chosen.map((shortId) => {
+        const title = titleOf(props.references.data, shortId)
+        return (
+          <li key={shortId} className="flex items-center gap-2 rounded-md bg-accent-wash py-0.5 pr-0.5 pl-2.5">
+            <FileSearch className="size-4 shrink-0 text-accent" aria-hidden="true" />
+            <span className="mr-auto min-w-0 [overflow-wrap:anywhere]">{title}</span>
+            <IconButton label={`Remove ${title}`} icon={<X />} className="size-7" onClick={() => props.onRemove(shortId)} />
+          </li>
+        )
+      })}
+    </ul>
+  )
 }
 
-function Found(props: { references: Loaded<Reference[]>; search: string; chosen: string[]; onChoose(shortId: string): void }) {
-  const { references, search, chosen } = props
-  if (references.status === 'loading') return <span className="soft small">Loading the queries …</span>
-  if (references.status === 'failed') return <span className="fault small">{messageOf(references.error)}</span>
-  const items = found(references, search, chosen)
+interface FoundReferences {
+  items: { shortId: string; title: string }[]
+  isLoading: boolean
+  error: unknown
+}
+
+const settleMs = 200
+
+/** By title at once; where no title has the words, the service looks into descriptions and SQL. */
+function useFound(references: ReferencesQuery, search: string, chosen: string[]): FoundReferences {
+  const isFree = ({ shortId }: { shortId: string }) => !chosen.includes(shortId)
+  const byTitle = findByTitle(references.data ?? [], search).filter(isFree)
+  const settled = useSettled(search.trim(), settleMs)
+  const isWanted = settled !== '' && byTitle.length === 0 && !references.isPending && shortIdIn(settled) === undefined
+  const elsewhere = useQuery({
+    queryKey: ['references', 'found', settled],
+    queryFn: ({ signal }) => findReferences({ search: settled, limit: mostShown, signal }),
+    enabled: isWanted,
+  })
+  const items = byTitle.length > 0 || !isWanted ? byTitle : (elsewhere.data?.items ?? []).filter(isFree)
+  return { items, isLoading: references.isPending || elsewhere.isLoading, error: references.error ?? elsewhere.error }
+}
+
+function Found(props: { found: FoundReferences; search: string; chosen: string[]; onChoose(shortId: string): void }) {
+  const { found, search, chosen } = props
+  const { items } = found
+  const most = search.trim() === '' ? mostProposed : mostShown
+  if (items.length === 0 && found.isLoading) return <p className="text-xs text-soft">Loading the queries …</p>
+  if (items.length === 0 && found.error) return <p className="text-xs text-danger" role="alert">{messageOf(found.error)}</p>
   const pasted = shortIdIn(search)
   if (items.length === 0 && pasted !== undefined && !chosen.includes(pasted)) {
-    return <Button onClick={() => props.onChoose(pasted)}>Take {pasted}</Button>
+    return <Button className="justify-self-start" onClick={() => props.onChoose(pasted)}>Take {pasted}</Button>
   }
-  if (items.length === 0) return <span className="soft small">No other query has these words in its title.</span>
+  if (items.length === 0) return <p className="text-xs text-soft" role="status">No other query has these words.</p>
   return (
-    <ul className="found">
-      {items.slice(0, mostShown).map(({ shortId, title }) => (
+    <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
+      {items.slice(0, most).map(({ shortId, title }) => (
         <li key={shortId}>
-          <button type="button" onClick={() => props.onChoose(shortId)}>{title}</button>
+          <button
+            type="button"
+            className="w-full px-2.5 py-1.5 text-left hover:bg-raised focus-visible:-outline-offset-2"
+            onClick={() => props.onChoose(shortId)}
+          >
+            {title}
+          </button>
         </li>
       ))}
-      {items.length > mostShown && <li className="soft small">and {items.length - mostShown} more: search to find them</li>}
+      {items.length > most && (
+        <li className="px-2.5 py-1.5 text-xs text-soft">and {items.length - most} more: search to find them</li>
+      )}
     </ul>
   )
 }

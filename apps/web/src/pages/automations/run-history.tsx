@@ -1,44 +1,39 @@
-import { useEffect, useRef } from 'react'
-import { type AutomationRun, isAtWork } from '../../api/automation-runs.ts'
-import { listAutomationRuns } from '../../api/automations.ts'
-import { messageOf } from '../../api/request.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AutomationRun } from '../../api/automation-runs.ts'
+import { type Automation, automationRunsOptions } from '../../api/automations.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading, Problem } from '../../ui/notice.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Status } from '../../ui/status.tsx'
 import { duration, Time } from '../../ui/time.tsx'
-import { usePolling } from '../../ui/use-polling.ts'
 import { triggerWords } from './words.ts'
 
-const lookEveryMs = 2_000
-
-/** The runs of one automation, newest first. `onSettled` is called when one that was under way has ended. */
-export function RunHistory({ automationId, onSettled }: { automationId: string; onSettled(): void }) {
-  const { loaded, more, reload } = usePages(
-    automationId,
-    (options) => listAutomationRuns(automationId, options),
-    (run) => run.id,
-  )
-  const isUnderWay = loaded.status === 'ready' && loaded.value.some(isAtWork)
-  usePolling({ isWanted: isUnderWay, everyMs: lookEveryMs, look: reload })
-  const wasUnderWay = useRef(false)
+/** The runs of one automation, newest first. */
+export function RunHistory({ automation }: { automation: Pick<Automation, 'id' | 'latestRun'> }) {
+  const { id, latestRun } = automation
+  const query = useInfiniteQuery(automationRunsOptions(id))
+  const client = useQueryClient()
+  const [latestId, latestStatus] = [latestRun?.id, latestRun?.status]
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) onSettled()
-    wasUnderWay.current = isUnderWay
-  }, [isUnderWay, onSettled])
+    // The automation tells of a run that the history has not heard of, or not how it ended.
+    void client.invalidateQueries({ queryKey: automationRunsOptions(id).queryKey })
+  }, [client, id, latestId, latestStatus])
   return (
-    <section aria-label="History">
-      <h2>History</h2>
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && loaded.value.length === 0 && <p className="soft">It has not run yet.</p>}
-      {loaded.status === 'ready' && loaded.value.length > 0 && (
-        <ul className="card list">{loaded.value.map((run) => <RunItem key={run.id} run={run} />)}</ul>
-      )}
-      <LoadMore more={more} />
-    </section>
+    <Card title="History">
+      <Loaded query={query}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <p className="text-soft">It has not run yet.</p>
+          ) : (
+            <ul className="-m-4 divide-y divide-line">{runs.map((run) => <RunItem key={run.id} run={run} />)}</ul>
+          )
+        }
+      </Loaded>
+      <Pager query={query} />
+    </Card>
   )
 }
 
@@ -48,17 +43,17 @@ function RunItem({ run }: { run: AutomationRun }) {
   const tookMs = startedAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(startedAt) : undefined
   return (
     <li>
-      <Link href={paths.chat(run.chatShortId)}>
-        <span className="facts">
-          <Status status={run.status} />
-          <Time at={run.requestedAt} />
-          <span className="soft small">
-            {triggerWords[run.trigger]}
-            {run.isLate && ', late'}
-            {tookMs !== undefined && ` · took ${duration(tookMs)}`}
-          </span>
+      <Link
+        href={paths.chat(run.chatShortId)}
+        className="grid gap-x-4 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-raised sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
+      >
+        <Status status={run.status} />
+        <span className="text-soft">
+          <Time at={run.requestedAt} /> · {triggerWords[run.trigger]}
+          {run.isLate && ', late'}
         </span>
-        {outcome !== null && <span className="description soft">{outcome}</span>}
+        <span className="text-soft tabular-nums">{tookMs !== undefined && `took ${duration(tookMs)}`}</span>
+        {outcome !== null && <span className="line-clamp-2 [overflow-wrap:anywhere] sm:col-start-2 sm:col-span-2">{outcome}</span>}
       </Link>
     </li>
   )

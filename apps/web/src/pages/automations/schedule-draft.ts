@@ -1,43 +1,78 @@
 import type { Schedule } from '../../api/automations.ts'
 
-/** A schedule as the form holds it: one of a few simple choices, or the cron expression itself. */
+/**
+ * A schedule as the form holds it: one of a few simple choices, or the cron expression itself. What belongs to a choice that
+ * is not taken is kept.
+ */
 export interface ScheduleDraft {
-  every: 'hour' | 'day' | 'week' | 'cron'
-  /** HH:MM, for a day and a week. */
+  every: 'hour' | 'day' | 'weekdays' | 'week' | 'month' | 'cron'
+  /** Minutes past the hour, for an hour. */
+  minute: number
+  /** HH:MM, for whatever comes on days. */
   time: string
-  /** 0 is Sunday, for a week. */
-  weekday: number
+  /** For a week: 0 is Sunday; at least one, in the order of these numbers. */
+  days: number[]
+  /** For a month. */
+  dayOfMonth: number | 'last'
   /** What was written, or what the simple choice means. */
   cron: string
   timeZone: string
 }
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** As a week is read, its beginning first. */
+export const weekFromMonday = [1, 2, 3, 4, 5, 6, 0]
 
 export const newSchedule = (timeZone: string): ScheduleDraft => ({
   every: 'week',
-  time: '07:00',
-  weekday: 1,
-  cron: '0 7 * * 1',
+  minute: 0,
+  time: '08:00',
+  days: [1],
+  dayOfMonth: 1,
+  cron: '0 8 * * 1',
   timeZone,
 })
 
-export function cronOf({ every, time, weekday, cron }: Omit<ScheduleDraft, 'timeZone'>): string {
-  const [hour, minute] = time.split(':').map(Number)
-  if (every === 'hour') return '0 * * * *'
-  if (every === 'day') return `${minute ?? 0} ${hour ?? 0} * * *`
-  if (every === 'week') return `${minute ?? 0} ${hour ?? 0} * * ${weekday}`
-  return cron.trim()
+export function cronOf(draft: Omit<ScheduleDraft, 'timeZone'>): string {
+  const [hour = 0, minute = 0] = draft.time.split(':').map(Number)
+  const at = `${minute} ${hour}`
+  switch (draft.every) {
+    case 'hour':
+      return `${draft.minute} * * * *`
+    case 'day':
+      return `${at} * * *`
+    case 'weekdays':
+      return `${at} * * 1-5`
+    case 'week':
+      return `${at} * * ${draft.days.join(',')}`
+    case 'month':
+      return `${at} ${draft.dayOfMonth === 'last' ? 'L' : draft.dayOfMonth} * *`
+    case 'cron':
+      return draft.cron.trim()
+  }
 }
+
+const hourly = /^([0-5]?\d) \* \* \* \*$/
+const onDays = /^([0-5]?\d) ([01]?\d|2[0-3]) (\*|L|[1-9]|[12]\d|3[01]) \* (\*|1-5|[0-7](?:,[0-7])*)$/
 
 /** The simple choice that a schedule is, where it is one. */
 export function readSchedule({ cron, timeZone }: Schedule): ScheduleDraft {
   const base = { ...newSchedule(timeZone), cron }
-  if (/^0 \* \* \* \*$/.test(cron)) return { ...base, every: 'hour' }
-  const [, minute, hour, weekday] = /^([0-5]?\d) ([01]?\d|2[0-3]) \* \* ([0-7]|\*)$/.exec(cron) ?? []
-  if (minute === undefined || hour === undefined) return { ...base, every: 'cron' }
-  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
-  return weekday === '*' ? { ...base, every: 'day', time } : { ...base, every: 'week', time, weekday: Number(weekday) % 7 }
+  const past = hourly.exec(cron)?.[1]
+  if (past !== undefined) return { ...base, every: 'hour', minute: Number(past) }
+  const [, minute, hour, dayOfMonth, days] = onDays.exec(cron) ?? []
+  if (minute === undefined || hour === undefined || days === undefined) return { ...base, every: 'cron' }
+  const dated = { ...base, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }
+  if (dayOfMonth !== '*') {
+    // Cron means either of the two where both are named; that is no simple choice.
+    if (days !== '*') return { ...base, every: 'cron' }
+    return { ...dated, every: 'month', dayOfMonth: dayOfMonth === 'L' ? 'last' : Number(dayOfMonth) }
+  }
+  if (days === '*') return { ...dated, every: 'day' }
+  if (days === '1-5') return { ...dated, every: 'weekdays' }
+  return { ...dated, every: 'week', days: inOrder(days.split(',').map((day) => Number(day) % 7)) }
 }
+
+export const inOrder = (days: number[]) => [...new Set(days)].sort((one, other) => one - other)
 
 export const scheduleOf = (draft: ScheduleDraft): Schedule => ({ cron: cronOf(draft), timeZone: draft.timeZone.trim() })

@@ -1,9 +1,20 @@
-import { faultAt, hasCode, messageOf } from '../../api/request.ts'
-import { previewSchedule, type Schedule } from '../../api/automations.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { faultAt } from '../../api/request.ts'
 import { Field } from '../../ui/field.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
-import { type ScheduleDraft, scheduleOf, weekdays } from './schedule-draft.ts'
+import { Select, TextInput } from '../../ui/inputs.tsx'
+import { DayChoice } from './day-choice.tsx'
+import { NextTimes } from './next-times.tsx'
+import { type ScheduleDraft, scheduleOf } from './schedule-draft.ts'
+import { ordinal } from './schedule-words.ts'
+import { timeZones } from './time-zone.ts'
+
+const choices: [ScheduleDraft['every'], string][] = [
+  ['hour', 'hour'],
+  ['day', 'day'],
+  ['weekdays', 'weekday, Monday to Friday'],
+  ['week', 'week'],
+  ['month', 'month'],
+  ['cron', 'time of a cron expression'],
+]
 
 /** When it comes by itself: a simple choice or cron, the time zone, and what that means. */
 export function ScheduleFields(props: {
@@ -12,97 +23,88 @@ export function ScheduleFields(props: {
   onChange(changes: Partial<ScheduleDraft>): void
 }) {
   const { draft, error, onChange } = props
-  const { every } = draft
-  const choose = (next: ScheduleDraft['every']) =>
+  const choose = (every: ScheduleDraft['every']) =>
     // Who goes over to cron begins with what the simple choice meant.
-    onChange({ every: next, ...(next === 'cron' && { cron: scheduleOf(draft).cron }) })
+    onChange({ every, ...(every === 'cron' && { cron: scheduleOf(draft).cron }) })
   return (
-    <div className="schedule">
-      <Field label="Every">
-        <select value={every} onChange={(event) => choose(event.target.value as ScheduleDraft['every'])}>
-          <option value="hour">hour</option>
-          <option value="day">day</option>
-          <option value="week">week</option>
-          <option value="cron">time of a cron expression</option>
-        </select>
-      </Field>
-      {every === 'week' && (
-        <Field label="On">
-          <select value={draft.weekday} onChange={(event) => onChange({ weekday: Number(event.target.value) })}>
-            {[1, 2, 3, 4, 5, 6, 0].map((day) => <option key={day} value={day}>{weekdays[day]}</option>)}
-          </select>
-        </Field>
-      )}
-      {(every === 'day' || every === 'week') && (
-        <Field label="At">
-          <input type="time" value={draft.time} onChange={(event) => onChange({ time: event.target.value || '00:00' })} />
-        </Field>
-      )}
-      {every === 'cron' && (
-        <Field
-          label="Cron expression"
-          hint={{ id: 'cron-hint', text: 'Minute, hour, day of the month, month, day of the week.' }}
-          fault={faultAt(error, '/schedule/cron')}
-        >
-          <input
-            value={draft.cron}
-            onChange={(event) => onChange({ cron: event.target.value })}
-            aria-describedby="cron-hint"
+    <div className="grid gap-x-6 gap-y-4 rounded-lg border border-line bg-paper p-4 lg:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid content-start gap-4">
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+          <Field label="Every">
+            <Select value={draft.every} onChange={(event) => choose(event.target.value as ScheduleDraft['every'])}>
+              {choices.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+            </Select>
+          </Field>
+          <WhenWithin draft={draft} onChange={onChange} />
+        </div>
+        {draft.every === 'week' && <DayChoice days={draft.days} onChange={(days) => onChange({ days })} />}
+        {draft.every === 'month' && <DateChoice draft={draft} onChange={onChange} />}
+        {draft.every === 'cron' && (
+          <Field
+            label="Cron expression"
+            hint="Minute, hour, day of the month, month, day of the week."
+            fault={faultAt(error, '/schedule/cron')}
+          >
+            <TextInput
+              className="font-mono"
+              value={draft.cron}
+              onChange={(event) => onChange({ cron: event.target.value })}
+              spellCheck={false}
+              autoComplete="off"
+            />
+          </Field>
+        )}
+        {draft.every !== 'cron' && faultAt(error, '/schedule/cron') !== undefined && (
+          <p role="alert" className="text-xs text-danger">{faultAt(error, '/schedule/cron')}</p>
+        )}
+        <Field label="Time zone" fault={faultAt(error, '/schedule/timeZone')}>
+          <TextInput
+            list="time-zones"
+            value={draft.timeZone}
+            onChange={(event) => onChange({ timeZone: event.target.value })}
             spellCheck={false}
+            autoComplete="off"
           />
         </Field>
-      )}
-      <Field label="Time zone" fault={faultAt(error, '/schedule/timeZone')}>
-        <input
-          list="time-zones"
-          value={draft.timeZone}
-          onChange={(event) => onChange({ timeZone: event.target.value })}
-          spellCheck={false}
-        />
-      </Field>
-      <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
+        <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
+      </div>
       <NextTimes schedule={scheduleOf(draft)} />
     </div>
   )
 }
 
-const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-const settleMs = 250
-
-/** The service says when that would be: it alone knows what its schedules mean. */
-function NextTimes({ schedule }: { schedule: Schedule }) {
-  const settled = useSettled(JSON.stringify(schedule), settleMs)
-  const { loaded } = useLoaded(settled, (signal) => previewSchedule(JSON.parse(settled) as Schedule, signal))
+/** At what minute of the hour, or at what time of the day. */
+function WhenWithin({ draft, onChange }: { draft: ScheduleDraft; onChange(changes: Partial<ScheduleDraft>): void }) {
+  if (draft.every === 'cron') return null
+  if (draft.every === 'hour') {
+    return (
+      <Field label="Minutes past">
+        <Select value={draft.minute} onChange={(event) => onChange({ minute: Number(event.target.value) })}>
+          {Array.from({ length: 60 }, (_, minute) => <option key={minute}>{minute}</option>)}
+        </Select>
+      </Field>
+    )
+  }
   return (
-    <div className="next-times small" aria-live="polite">
-      <span className="label">Next times</span>
-      {loaded.status === 'loading' && <span className="soft">…</span>}
-      {loaded.status === 'failed' && <span className="fault">{wordsOf(loaded.error)}</span>}
-      {loaded.status === 'ready' && (
-        <ol>
-          {loaded.value.map((time) => (
-            <li key={time}>
-              <time dateTime={time}>{inZone(time, schedule.timeZone)}</time>
-            </li>
-          ))}
-        </ol>
-      )}
-    </div>
+    <Field label="At">
+      <TextInput type="time" value={draft.time} onChange={(event) => onChange({ time: event.target.value || '00:00' })} />
+    </Field>
   )
 }
 
-function wordsOf(error: unknown): string {
-  const isAboutFields = hasCode(error, 'invalid_request')
-  return (isAboutFields ? (faultAt(error, '/cron') ?? faultAt(error, '/timeZone')) : undefined) ?? messageOf(error)
-}
-
-function inZone(time: string, timeZone: string): string {
-  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-  const parts = { ...day, hour: '2-digit', minute: '2-digit' } as const
-  try {
-    return new Intl.DateTimeFormat(undefined, { ...parts, timeZone }).format(new Date(time))
-  } catch {
-    // A zone that the browser does not know, or one that is being typed.
-    return new Intl.DateTimeFormat(undefined, parts).format(new Date(time))
-  }
+function DateChoice({ draft, onChange }: { draft: ScheduleDraft; onChange(changes: Partial<ScheduleDraft>): void }) {
+  const { dayOfMonth } = draft
+  const isRare = typeof dayOfMonth === 'number' && dayOfMonth > 28
+  const hint = isRare && `Months without a ${ordinal(dayOfMonth)} are passed over; “last day” comes in all.`
+  return (
+    <Field label="On the" {...(hint && { hint })}>
+      <Select
+        value={dayOfMonth}
+        onChange={(event) => onChange({ dayOfMonth: event.target.value === 'last' ? 'last' : Number(event.target.value) })}
+      >
+        {Array.from({ length: 31 }, (_, at) => <option key={at} value={at + 1}>{ordinal(at + 1)}</option>)}
+        <option value="last">last day</option>
+      </Select>
+    </Field>
+  )
 }

@@ -1,37 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listReferences, type Reference } from '../../api/references.ts'
-import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
 
-/** Where the search ends; older references are named by their permalink. */
+/** Where the list ends; older references are found by a search at the service, and named by their permalink. */
 const most = 1_000
 
-/** The organization's references, to search among. */
-export function useReferences(): Loaded<Reference[]> {
-  return useLoaded('all references', readAll).loaded
-}
+const allReferencesOptions = queryOptions({
+  queryKey: ['references', 'to choose from'],
+  queryFn: async ({ signal }) => {
+    const items: Pick<Reference, 'shortId' | 'title'>[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listReferences({ limit: 100, signal, ...(cursor !== undefined && { cursor }) })
+      items.push(...page.items.map(({ shortId, title }) => ({ shortId, title })))
+      cursor = page.nextCursor
+    } while (cursor !== undefined && items.length < most)
+    return items
+  },
+  staleTime: 30_000,
+})
 
-async function readAll(signal: AbortSignal): Promise<Reference[]> {
-  const items: Reference[] = []
-  let cursor: string | undefined
-  do {
-    const page = await listReferences({ limit: 100, signal, ...(cursor !== undefined && { cursor }) })
-    items.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== undefined && items.length < most)
-  return items
-}
+/** The organization's references, to choose among. */
+export const useReferences = () => useQuery(allReferencesOptions)
 
-/** Those whose title has every word of the search, or the one whose permalink it is. */
-export function findReferences(references: Reference[], search: string): Reference[] {
-  const shortId = shortIdIn(search)
-  if (shortId !== undefined) return references.filter((reference) => reference.shortId === shortId)
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '')
-  return references.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
-}
-
-/** The shortId of a permalink that was pasted. */
-export const shortIdIn = (text: string) => /\/q\/([^/?#\s]+)/.exec(text)?.[1]
-
-export function titleOf(references: Loaded<Reference[]>, shortId: string): string {
-  const known = references.status === 'ready' && references.value.find((reference) => reference.shortId === shortId)
-  return known ? known.title : shortId
-}
+export type ReferencesQuery = ReturnType<typeof useReferences>

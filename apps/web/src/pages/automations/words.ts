@@ -1,6 +1,6 @@
 import type { AgentKind, Trigger } from '../../api/automation-runs.ts'
-import type { Automation, Condition, Schedule } from '../../api/automations.ts'
-import { readSchedule, weekdays } from './schedule-draft.ts'
+import type { Automation, Condition } from '../../api/automations.ts'
+import { scheduleWords } from './schedule-words.ts'
 
 /** What the fields of automations and their runs mean, in words. */
 export const triggerWords: Record<Trigger, string> = {
@@ -14,15 +14,6 @@ export const triggerWords: Record<Trigger, string> = {
 export const agentWords: Record<AgentKind, string> = {
   digest: 'Digest: states the figures and what changed since the last run',
   model: 'Model: follows the instructions with the model that your organization has set up',
-}
-
-export function scheduleWords({ cron, timeZone }: Schedule): string {
-  const { every, time, weekday } = readSchedule({ cron, timeZone })
-  const zone = `(${timeZone})`
-  if (every === 'hour') return 'Every hour'
-  if (every === 'day') return `Every day at ${time} ${zone}`
-  if (every === 'week') return `Every ${weekdays[weekday]} at ${time} ${zone}`
-  return `At the times of ${cron} ${zone}`
 }
 
 /** `title` is that of the reference it speaks about. */

@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
+import { LoaderCircle, Square } from 'lucide-react'
 import { useState } from 'react'
 import { type AgentRun, stopAutomationRun } from '../../api/automation-runs.ts'
 import { type Chat, stopAnswer } from '../../api/chats.ts'
-import { hasCode } from '../../api/request.ts'
+import { hasCode, messageOf } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { duration } from '../../ui/time.tsx'
-import { useAction } from '../../ui/use-action.ts'
 import { startMsOf, useElapsedMs } from '../../ui/use-elapsed.ts'
 import { isAnswering } from './chat-state.ts'
 
@@ -13,28 +14,27 @@ import { isAnswering } from './chat-state.ts'
 export function AgentAtWork({ chat, run }: { chat: Chat; run: AgentRun }) {
   const [startMs] = useState(() => startMsOf(run.requestedAt))
   const elapsedMs = useElapsedMs(startMs)
-  const stopping = useAction()
-  const [isStopAsked, setIsStopAsked] = useState(false)
-  const stop = () =>
-    stopping.run(async () => {
+  const stopping = useMutation({
+    mutationFn: async () => {
       try {
         await (isAnswering(chat) ? stopAnswer(chat.shortId) : stopAutomationRun(run.id))
-        setIsStopAsked(true)
       } catch (error) {
         // It ended by itself in the meantime, and the chat says how.
         if (!hasCode(error, 'run_already_ended')) throw error
       }
-    })
+    },
+  })
+  const isStopAsked = stopping.isPending || stopping.isSuccess
   const words = isStopAsked ? 'Stopping …' : run.status === 'pending' ? 'Waiting to start …' : 'The agent is at work …'
   return (
     <>
-      <div className="notice progress">
-        <span className="spinner" aria-hidden="true" />
+      <div className="flex items-center gap-3 rounded-lg bg-accent-wash px-4 py-2.5">
+        <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden="true" />
         <span role="status">{words}</span>
-        <span className="soft number">{duration(Math.floor(elapsedMs / 100) * 100)}</span>
-        <Button onClick={stop} disabled={stopping.isBusy || isStopAsked}>Stop</Button>
+        <span className="mr-auto text-soft tabular-nums">{duration(Math.floor(elapsedMs / 100) * 100)}</span>
+        <Button size="small" icon={<Square />} onClick={() => stopping.mutate()} disabled={isStopAsked}>Stop</Button>
       </div>
-      {stopping.message !== undefined && <Problem message={stopping.message} />}
+      {stopping.isError && <Problem message={messageOf(stopping.error)} />}
     </>
   )
 }

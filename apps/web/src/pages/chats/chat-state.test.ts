@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentRun } from '../../api/automation-runs.ts'
-import type { Chat, Message } from '../../api/chats.ts'
-import { automationRunIn, isAnswering, statusOf, withNews } from './chat-state.ts'
+import { type Chat, type Message, withNews } from '../../api/chats.ts'
+import { automationRunIn, isAnswering, statusOf } from './chat-state.ts'
 
 const run: AgentRun = {
   id: 'arun_1',

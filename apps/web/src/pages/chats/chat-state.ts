@@ -1,17 +1,5 @@
 import { isAtWork, type RunStatus } from '../../api/automation-runs.ts'
-import type { Chat, ChatNews, Message } from '../../api/chats.ts'
-
-/** The chat with what has changed. News may come twice or late, from the stream and as the answer to a question. */
-export function withNews(chat: Chat, news: ChatNews): Chat {
-  const messages = new Map(chat.messages.map((message) => [message.number, message]))
-  for (const message of news.messages) {
-    const known = messages.get(message.number)
-    if (!known || known.revision <= message.revision) messages.set(message.number, message)
-  }
-  const inOrder = [...messages.values()].sort((one, other) => one.number - other.number)
-  if (news.revision < chat.revision) return { ...chat, messages: inOrder }
-  return { ...chat, revision: news.revision, run: news.run, canAsk: news.canAsk, messages: inOrder }
-}
+import type { Chat, Message } from '../../api/chats.ts'
 
 /** The run of the automation that opened the chat, and the message with which it ended, if it has. */
 export function automationRunIn(chat: Chat): { runId: string; lastMessage: Message | undefined } | undefined {

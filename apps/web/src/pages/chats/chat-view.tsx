@@ -1,63 +1,81 @@
+import { WifiOff } from 'lucide-react'
 import { Fragment } from 'react'
 import { isAtWork } from '../../api/automation-runs.ts'
 import type { Chat, ChatNews } from '../../api/chats.ts'
-import type { Session } from '../../api/session.ts'
-import { Link } from '../../location.tsx'
+import { useIsAdmin } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Hint } from '../../ui/notice.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 import { Status } from '../../ui/status.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { triggerWords } from '../automations/words.ts'
 import { AgentAtWork } from './agent-at-work.tsx'
 import { automationRunIn, statusOf } from './chat-state.ts'
+import { MessageItem } from './messages/message-item.tsx'
 import { MessageView } from './messages/message-view.tsx'
 import { PublishedEvent } from './published-event.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 
-export function ChatView(props: { chat: Chat; isConnected: boolean; session: Session; onNews(news: ChatNews): void }) {
-  const { chat, isConnected, session } = props
+export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnected: boolean; onNews(news: ChatNews): void }) {
   useTitle(chat.title)
-  const { run, automation } = chat
+  const isAdmin = useIsAdmin()
+  const { run } = chat
   const isBusy = run !== null && isAtWork(run)
   const automationRun = automationRunIn(chat)
-  const status = statusOf(chat)
   const endRef = useFollowEnd(chat.revision)
   return (
-    <article className="chat">
-      <header className="page-head">
-        <div className="title-row">
-          <h1>{chat.title}</h1>
-          <CopyButton text={chat.url} label="Copy link" />
-        </div>
-        <p className="facts soft small">
-          {status && <Status status={status} />}
-          <span>{run && run.trigger !== 'question' && `${triggerWords[run.trigger]}, `}<Time at={chat.createdAt} /></span>
-          {automation && <span>Automation <Link href={paths.automation(automation.id)}>{automation.name}</Link></span>}
-        </p>
-      </header>
-      <ol className="messages" aria-label="Messages">
+    <article className="mx-auto max-w-3xl">
+      <PageHead
+        title={chat.title}
+        description={<About chat={chat} />}
+        actions={<CopyButton text={chat.url} label="Copy link" size="medium" />}
+      />
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Messages">
         {chat.messages.map((message) => (
           <Fragment key={message.number}>
-            <li className={`message ${message.kind}`}>
+            <MessageItem kind={message.kind}>
               <MessageView message={message} chat={chat} />
-            </li>
+            </MessageItem>
             {automationRun?.lastMessage === message && (
-              <li className="message event">
-                <PublishedEvent runId={automationRun.runId} />
-              </li>
+              <MessageItem kind="event">
+                <PublishedEvent runId={automationRun.runId} isAdmin={isAdmin} />
+              </MessageItem>
             )}
           </Fragment>
         ))}
       </ol>
-      {isBusy && <AgentAtWork key={run.id} chat={chat} run={run} />}
-      {!isConnected && (
-        <Hint>The connection is lost; trying again. What happens meanwhile is shown as soon as it is back.</Hint>
-      )}
-      <QuestionForm chat={chat} isBusy={isBusy} isAdmin={session.role === 'admin'} onAsked={props.onNews} />
+      <div className="mt-4 grid gap-4">
+        {isBusy && <AgentAtWork key={run.id} chat={chat} run={run} />}
+        <div role="status" className="empty:-mt-4">
+          {!isConnected && (
+            <Hint kind="warning">
+              <p className="flex items-start gap-2">
+                <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+                The connection is lost; trying again. What happens meanwhile is shown as soon as it is back.
+              </p>
+            </Hint>
+          )}
+        </div>
+        <QuestionForm chat={chat} isBusy={isBusy} isAdmin={isAdmin} onAsked={onNews} />
+      </div>
       <div ref={endRef} />
     </article>
+  )
+}
+
+/** How its task stands, what caused it, and when. */
+function About({ chat }: { chat: Chat }) {
+  const { run, automation } = chat
+  const status = statusOf(chat)
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1" data-part="about">
+      {status && <Status status={status} />}
+      <span>{run && run.trigger !== 'question' && `${triggerWords[run.trigger]}, `}<Time at={chat.createdAt} /></span>
+      {automation && <span>Automation <TextLink href={paths.automation(automation.id)}>{automation.name}</TextLink></span>}
+    </p>
   )
 }

@@ -1,61 +1,68 @@
-import { isAtWork } from '../../api/automation-runs.ts'
-import { listChats, type ListedChat } from '../../api/chats.ts'
-import { messageOf } from '../../api/request.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { type ListedChat, chatsOptions } from '../../api/chats.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading, Problem } from '../../ui/notice.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Time } from '../../ui/time.tsx'
-import { usePolling } from '../../ui/use-polling.ts'
+import { RelativeTime } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-
-const lookEveryMs = 3_000
+import { triggerWords } from '../automations/words.ts'
 
 /** `/chats`: what agents did, newest first. */
 export function ChatsPage() {
   useTitle('Chats')
-  const { loaded, more, reload } = usePages('chats', listChats, (chat) => chat.shortId)
-  const isUnderWay = loaded.status === 'ready' && loaded.value.some(({ run }) => run && isAtWork(run))
-  usePolling({ isWanted: isUnderWay, everyMs: lookEveryMs, look: reload })
+  const query = useInfiniteQuery(chatsOptions)
   return (
     <>
-      <header className="page-head">
-        <h1>Chats</h1>
-        <p className="soft">What agents did and said, newest first</p>
-      </header>
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && <Chats items={loaded.value} />}
-      <LoadMore more={more} />
+      <PageHead title="Chats" description="What agents did and said, newest first" />
+      <Loaded query={query}>{(items) => (items.length === 0 ? <Nothing /> : <Chats items={items} />)}</Loaded>
+      <Pager query={query} />
     </>
   )
 }
 
+const row =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-ink no-underline hover:bg-raised ' +
+  'sm:grid-cols-[minmax(0,1fr)_8rem_7rem_8rem]'
+
 function Chats({ items }: { items: ListedChat[] }) {
-  if (items.length === 0) {
-    return (
-      <section className="empty">
-        <h2>No chats yet</h2>
-        <p>Every run of an automation opens one.</p>
-        <p><Link href={paths.automations}>All automations</Link></p>
-      </section>
-    )
-  }
   return (
-    <ul className="card list">
-      {items.map((chat) => (
-        <li key={chat.shortId}>
-          <Link href={paths.chat(chat.shortId)}>
-            <span className="title">{chat.title}</span>
-            <span className="facts soft small">
-              {chat.run && <Status status={chat.run.status} />}
-              <Time at={chat.createdAt} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Card>
+      <ul className="divide-y divide-line">
+        {items.map((chat) => (
+          <li key={chat.shortId}>
+            <Link
+              href={paths.chat(chat.shortId)}
+              className={row}
+            >
+              <span className="font-medium [overflow-wrap:anywhere]">{chat.title}</span>
+              <span className="col-start-1 text-soft sm:col-start-auto">{chat.run && triggerWords[chat.run.trigger]}</span>
+              <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end">
+                {chat.run && <Status status={chat.run.status} />}
+              </span>
+              <span className="text-right text-soft"><RelativeTime at={chat.createdAt} /></span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      title="No chats yet"
+      icon={<MessagesSquare />}
+      action={<ButtonLink href={paths.automations}>All automations</ButtonLink>}
+    >
+      <p>Every run of an automation opens one: it holds each step, and what the agent has to say.</p>
+    </EmptyState>
   )
 }

@@ -1,52 +1,59 @@
-import { type DeliveryState, getAutomationRun, type PublishedEvent as Published } from '../../api/automation-runs.ts'
-import { messageOf } from '../../api/request.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Loading, Problem } from '../../ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { automationRunOptions, type DeliveryState, type PublishedEvent as Published } from '../../api/automation-runs.ts'
+import { paths } from '../../paths.ts'
+import { Badge, type BadgeColour } from '../../ui/badge.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { usePolling } from '../../ui/use-polling.ts'
-
-const lookEveryMs = 5_000
 
 /** What endpoints were told of the run's end, and how that goes. */
-export function PublishedEvent({ runId }: { runId: string }) {
-  const { loaded, reload } = useLoaded(runId, (signal) => getAutomationRun(runId, signal))
-  const event = loaded.status === 'ready' ? loaded.value.event : null
-  const isOnItsWay = event?.deliveries.some(({ state }) => state === 'pending') ?? false
-  usePolling({ isWanted: isOnItsWay, everyMs: lookEveryMs, look: reload })
-  if (loaded.status === 'loading') return <Loading />
-  if (loaded.status === 'failed') return <Problem message={messageOf(loaded.error)} onRetry={reload} />
-  if (!event) return <p className="soft small">No event was published.</p>
-  return <EventView event={event} />
+export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boolean }) {
+  const query = useQuery(automationRunOptions(runId))
+  return (
+    <Loaded query={query} skeleton={<Skeleton rows={1} />}>
+      {({ event }) =>
+        event ? <EventView event={event} isAdmin={isAdmin} /> : <p className="text-soft">No event was published.</p>
+      }
+    </Loaded>
+  )
 }
 
-const stateWords: Record<DeliveryState, string> = {
-  pending: 'on its way',
-  delivered: 'delivered',
-  exhausted: 'given up after eight attempts',
-  held: 'held: the endpoint is disabled',
+const states: Record<DeliveryState, { words: string; colour: BadgeColour }> = {
+  pending: { words: 'on its way', colour: 'accent' },
+  delivered: { words: 'delivered', colour: 'good' },
+  exhausted: { words: 'given up after eight attempts', colour: 'danger' },
+  held: { words: 'held: the endpoint is disabled', colour: 'warning' },
 }
 
-function EventView({ event }: { event: Published }) {
+function EventView({ event, isAdmin }: { event: Published; isAdmin: boolean }) {
   const { deliveries, ...envelope } = event
   return (
-    <section aria-label="Event">
-      <p className="kind">
-        Event <code>{event.type}</code> <span className="soft">published <Time at={event.createdAt} /></span>
+    <section aria-label="Event" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p className="flex flex-wrap gap-x-2 text-soft">
+        Event <code className="text-xs leading-5 text-ink">{event.type}</code> published <Time at={event.createdAt} />
       </p>
       {deliveries.length === 0 ? (
-        <p>No endpoint is subscribed; this is what would have been delivered.</p>
+        <p>
+          No endpoint is subscribed; this is what would have been delivered.{' '}
+          {isAdmin && <TextLink href={paths.newWebhookEndpoint}>Add an endpoint</TextLink>}
+        </p>
       ) : (
-        <ul className="deliveries">
-          {deliveries.map(({ id, url, state }) => (
-            <li key={id} className={state}>
-              <code>{url}</code> <span className="state">{stateWords[state]}</span>
+        <ul className="grid gap-1.5" aria-live="polite">
+          {deliveries.map(({ id, endpointId, url, state }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 [overflow-wrap:anywhere]">
+              <code className="min-w-0 text-xs">
+                {isAdmin ? <TextLink href={paths.webhookEndpoint(endpointId, { delivery: id })}>{url}</TextLink> : url}
+              </code>
+              <Badge colour={states[state].colour}>{states[state].words}</Badge>
             </li>
           ))}
         </ul>
       )}
       <details>
-        <summary>Its body</summary>
-        <pre>{JSON.stringify(envelope, null, 2)}</pre>
+        <summary className="w-fit text-soft">Its body</summary>
+        <div className="mt-2"><CodeBlock text={JSON.stringify(envelope, null, 2)} label="Body of the event" isWrapped /></div>
       </details>
     </section>
   )

@@ -1,24 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { askInChat, type Chat, type ChatNews } from '../../api/chats.ts'
-import { Link } from '../../location.tsx'
+import { messageOf } from '../../api/request.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { TextLink } from '../../ui/text-link.tsx'
 
 /** The way to go on asking in a chat; what was typed stays until the service has taken it. */
 export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: boolean; onAsked(news: ChatNews): void }) {
   const { chat, isBusy, isAdmin } = props
   const [text, setText] = useState('')
-  const asking = useAction()
-  const canSend = !isBusy && !asking.isBusy && text.trim() !== ''
-
-  function ask(): void {
-    if (!canSend) return
-    asking.run(async () => {
-      props.onAsked(await askInChat(chat.shortId, text.trim()))
+  const asking = useMutation({
+    mutationFn: (question: string) => askInChat(chat.shortId, question),
+    onSuccess: (news) => {
+      props.onAsked(news)
       setText('')
-    })
+    },
+  })
+  const canSend = !isBusy && !asking.isPending && text.trim() !== ''
+  const ask = () => {
+    if (canSend) asking.mutate(text.trim())
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -36,17 +41,16 @@ export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: bool
   if (isHidden) return null
   if (!isBusy && !chat.canAsk) {
     return (
-      <p className="soft small no-model">
+      <p className="text-xs text-soft">
         With a model you can go on asking here.{' '}
-        {isAdmin ? <Link href={paths.agentSettings}>Set one up</Link> : 'An admin of your organization can set one up.'}
+        {isAdmin ? <TextLink href={paths.agentSettings}>Set one up</TextLink> : 'An admin of your organization can set one up.'}
       </p>
     )
   }
   return (
-    <form className="question" onSubmit={submit}>
-      <label>
-        <span className="label">Ask about this</span>
-        <textarea
+    <form className="grid gap-2" onSubmit={submit}>
+      <Field label="Ask about this" hint="Enter sends, Shift+Enter begins a new line.">
+        <TextArea
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={sendOnEnter}
@@ -55,10 +59,18 @@ export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: bool
           disabled={isBusy}
           maxLength={20_000}
         />
-      </label>
-      <p className="soft small">Enter sends, Shift+Enter begins a new line.</p>
-      <Button type="submit" kind="primary" disabled={!canSend}>{asking.isBusy ? 'Sending …' : 'Ask'}</Button>
-      {asking.message !== undefined && <Problem message={asking.message} />}
+      </Field>
+      {asking.isError && <Problem message={messageOf(asking.error)} />}
+      <Button
+        type="submit"
+        kind="primary"
+        icon={<ArrowUp />}
+        className="justify-self-end"
+        disabled={!canSend}
+        isBusy={asking.isPending}
+      >
+        Ask
+      </Button>
     </form>
   )
 }

@@ -1,48 +1,36 @@
-import { useEffect, useRef, useState } from 'react'
-import { type Chat, chatEventsAddress, type ChatNews, getChat } from '../../api/chats.ts'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { type Chat, chatEventsAddress, type ChatNews, chatOptions, withNews } from '../../api/chats.ts'
 import { followEvents } from '../../api/follow-events.ts'
-import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
-import { withNews } from './chat-state.ts'
 
 /** A chat as it happens. */
 export interface LiveChat {
-  chat: Loaded<Chat>
+  query: UseQueryResult<Chat>
   /** False while the connection that tells what happens is lost. */
   isConnected: boolean
-  reload(): void
   /** Takes in what an answer of the service already tells. */
   take(news: ChatNews): void
 }
 
 export function useChat(shortId: string): LiveChat {
-  const { loaded, reload } = useLoaded(shortId, (signal) => getChat(shortId, signal))
-  const [chat, setChat] = useState<Chat>()
+  const query = useQuery(chatOptions(shortId))
+  const client = useQueryClient()
   const [isConnected, setIsConnected] = useState(true)
-  const seenRevision = useRef(0)
-
-  function take(news: ChatNews): void {
-    seenRevision.current = Math.max(seenRevision.current, news.revision)
-    setChat((before) => before && withNews(before, news))
-  }
-
-  useEffect(() => {
-    if (loaded.status !== 'ready') return
-    setChat((before) => before ?? loaded.value)
-    take(loaded.value)
-  }, [loaded])
-
-  const isThere = chat !== undefined
+  const take = useCallback(
+    (news: ChatNews) => {
+      client.setQueryData<Chat>(chatOptions(shortId).queryKey, (before) => before && withNews(before, news))
+    },
+    [client, shortId],
+  )
+  const isThere = query.data !== undefined
   useEffect(() => {
     if (!isThere) return
     return followEvents<ChatNews>({
-      address: () => chatEventsAddress(shortId, seenRevision.current),
+      address: () => chatEventsAddress(shortId, client.getQueryData(chatOptions(shortId).queryKey)?.revision ?? 0),
       event: 'chat',
       onData: take,
       onConnectionChange: setIsConnected,
     })
-    // `take` is a new function on every render, and does the same each time.
-  }, [shortId, isThere])
-
-  const notThereYet: Loaded<Chat> = loaded.status === 'failed' ? loaded : { status: 'loading' }
-  return { chat: chat ? { status: 'ready', value: chat } : notThereYet, isConnected, reload, take }
+  }, [client, shortId, isThere, take])
+  return { query, isConnected, take }
 }

@@ -1,82 +1,107 @@
-import { listNotifications, markRead, type Notification } from '../../api/notifications.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { BellOff, CheckCheck } from 'lucide-react'
+import { type Notification, notificationsOptions, type Shown } from '../../api/notifications.ts'
 import { messageOf } from '../../api/request.ts'
-import type { Session } from '../../api/session.ts'
-import { usePages } from '../../api/use-pages.ts'
-import { Link } from '../../location.tsx'
-import { placeOf } from '../../paths.ts'
+import { navigate, useLocation } from '../../location.tsx'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { Loading, Problem } from '../../ui/notice.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Problem } from '../../ui/notice.tsx'
+import { NotificationLine } from '../../ui/notification-line.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useMarkRead } from '../../ui/use-mark-read.ts'
 import { useTitle } from '../../ui/use-title.ts'
-import { EmailSwitch } from './email-switch.tsx'
+import { useUnreadCount } from '../../ui/use-unread-count.ts'
+import { EmailSettings } from './email-settings.tsx'
 
-/** `/notifications`: what the signed-in person should know. */
-export function NotificationsPage({ session }: { session: Session }) {
+/** `/notifications`: what the signed-in person should know; with `?show=unread` what they have not read yet. */
+export function NotificationsPage() {
   useTitle('Notifications')
-  const { loaded, more, reload, startOver } = usePages('notifications', listNotifications, (notification) => notification.id)
-  const marking = useAction()
-  const items = loaded.status === 'ready' ? loaded.value : []
-  const mark = (ids?: string[]) =>
-    marking.run(async () => {
-      await markRead(ids)
-      startOver()
-    })
+  const { search } = useLocation()
+  const show: Shown = new URLSearchParams(search).get('show') === 'unread' ? 'unread' : 'all'
+  const unreadCount = useUnreadCount() ?? 0
+  const marking = useMarkRead()
   return (
     <>
-      <header className="page-head">
-        <div className="title-row">
-          <h1>Notifications</h1>
-          {items.some(({ readAt }) => readAt === null) && (
-            <Button onClick={() => mark()} disabled={marking.isBusy}>Mark all read</Button>
-          )}
-        </div>
-      </header>
-      {marking.message !== undefined && <Problem message={marking.message} />}
-      {loaded.status === 'loading' && <Loading />}
-      {loaded.status === 'failed' && <Problem message={messageOf(loaded.error)} onRetry={reload} />}
-      {loaded.status === 'ready' && items.length === 0 && (
-        <section className="empty">
-          <h2>Nothing to tell</h2>
-          <p>You are told here when one of your automations fails, and when a webhook endpoint of yours keeps failing.</p>
-        </section>
-      )}
-      {items.length > 0 && (
-        <ul className="card list notifications">
-          {items.map((notification) => (
-            <NotificationItem key={notification.id} notification={notification} onRead={() => mark([notification.id])} />
-          ))}
-        </ul>
-      )}
-      <LoadMore more={more} />
-      <EmailSwitch isAdmin={session.role === 'admin'} />
+      <PageHead
+        title="Notifications"
+        description="When one of your automations fails, or an endpoint of yours keeps failing, you are told here."
+        actions={
+          unreadCount > 0 && (
+            <Button icon={<CheckCheck />} isBusy={marking.isPending} onClick={() => marking.mutate('all')}>
+              Mark all read
+            </Button>
+          )
+        }
+      />
+      {marking.isError && <Problem message={messageOf(marking.error)} />}
+      <Tabs
+        label="Which notifications"
+        current={show}
+        onChange={(name) => navigate(`${paths.notifications}${name === 'all' ? '' : '?show=unread'}`, { replace: true })}
+        tabs={[
+          { name: 'all', label: 'All', content: <NotificationList show="all" onRead={(id) => marking.mutate([id])} /> },
+          {
+            name: 'unread',
+            label: unreadCount > 0 ? `Unread (${unreadCount})` : 'Unread',
+            content: <NotificationList show="unread" onRead={(id) => marking.mutate([id])} />,
+          },
+        ]}
+      />
+      <EmailSettings />
     </>
   )
 }
 
-const kindWords: Record<Notification['kind'], string> = {
-  run_failed: 'A run failed',
-  endpoint_failing: 'An endpoint is failing',
-  endpoint_disabled: 'An endpoint was disabled',
+function NotificationList({ show, onRead }: { show: Shown; onRead(id: string): void }) {
+  const query = useInfiniteQuery(notificationsOptions(show))
+  return (
+    <>
+      <Loaded query={query}>
+        {(items) => (items.length === 0 ? <Nothing show={show} /> : <Lines items={items} onRead={onRead} />)}
+      </Loaded>
+      <Pager query={query} />
+    </>
+  )
 }
 
-function NotificationItem({ notification, onRead }: { notification: Notification; onRead(): void }) {
-  const { kind, message, link, createdAt, readAt } = notification
-  const isUnread = readAt === null
-  // What has no page yet is told all the same.
-  const hasPage = placeOf(link.split(/[?#]/)[0]!) !== undefined
+function Lines({ items, onRead }: { items: Notification[]; onRead(id: string): void }) {
   return (
-    <li className={isUnread ? 'unread' : undefined}>
-      <p className="title">{kindWords[kind]}{isUnread && <Tag word="New" />}</p>
-      <p className="as-written">{message}</p>
-      <p className="facts soft small">
-        <Time at={createdAt} />
-        {/* Who follows it has read it. */}
-        {hasPage && <Link href={link} onClick={isUnread ? onRead : undefined}>See what it is about</Link>}
-        {isUnread && <Button onClick={onRead}>Mark read</Button>}
-      </p>
-    </li>
+    <Card>
+      <ul aria-label="Notifications" className="divide-y divide-line">
+        {items.map((notification) => {
+          const read = () => {
+            if (notification.readAt === null) onRead(notification.id)
+          }
+          return (
+            <NotificationLine
+              key={notification.id}
+              notification={notification}
+              onFollow={read}
+              {...(notification.readAt === null && { actions: <Button size="small" onClick={read}>Mark read</Button> })}
+            />
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+function Nothing({ show }: { show: Shown }) {
+  if (show === 'unread') {
+    return (
+      <EmptyState title="You have read everything" icon={<CheckCheck />}>
+        <p>What comes next appears here by itself.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Nothing to tell" icon={<BellOff />}>
+      <p>You are told here when one of your automations fails, and when a webhook endpoint of yours keeps failing.</p>
+    </EmptyState>
   )
 }

@@ -1,39 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ChartStep } from '../../../api/chats.ts'
 import { messageOf } from '../../../api/request.ts'
-import { getFirstRows } from '../../../api/runs.ts'
-import { useLoaded } from '../../../api/use-loaded.ts'
-import { Link } from '../../../location.tsx'
+import { openResult } from '../../../api/runs.ts'
+import { ChartView as Chart } from '../../../charts/chart-view.tsx'
 import { paths } from '../../../paths.ts'
-import { readChart } from './chart-data.ts'
-import { ChartDrawing } from './chart-drawing.tsx'
-import { PreviewTable } from './preview-table.tsx'
+import { loadResult } from '../../../results/load-result.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 
-const rowsDrawn = 500
+const limits = { rows: 20_000, bytes: 16 * 1024 * 1024 }
+const count = new Intl.NumberFormat()
 
-/**
- * A chart, drawn where it is a simple one, with its rows below. The chat has all of them, or none where they are
- * many.
- */
+/** A chart that an agent drew. The chat keeps its rows, all of them; where they are many, they come from the run. */
 export function ChartView({ step }: { step: ChartStep }) {
   const { title, visualization, preview, runId } = step
-  const { loaded } = useLoaded(runId, async (signal) => preview ?? (await getFirstRows(runId, { limit: rowsDrawn, signal })))
-  const rows = preview ?? (loaded.status === 'ready' ? loaded.value : null)
-  const data = rows ? readChart(visualization, rows) : undefined
+  const query = useQuery({
+    queryKey: ['runs', runId, 'chart-rows'],
+    queryFn: async ({ signal }) => loadResult((await openResult(runId, signal)).body!, { limits }),
+    enabled: preview === null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const shown = preview ?? query.data
   return (
-    <section aria-label={`Chart: ${title}`}>
-      <p className="kind">
-        Chart, {visualization.type} · <Link href={paths.run(runId)}>Run</Link>
-      </p>
-      <h3>{title}</h3>
-      {data && <ChartDrawing data={data} isBars={visualization.type === 'bar'} title={title} />}
-      {rows && (
-        <details open={!data}>
-          <summary className="small">Rows</summary>
-          <PreviewTable preview={rows} rowCount={null} />
-        </details>
-      )}
+    <section aria-label={`Chart: ${title}`} className="grid min-w-0 gap-2">
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="[overflow-wrap:anywhere]">{title}</h3>
+        <TextLink href={paths.run(runId)}>Run</TextLink>
+      </header>
+      {shown && <Chart visualization={visualization} fields={shown.fields} rows={shown.rows} />}
+      {query.data?.isCut && <p className="text-xs text-soft">Only the first {count.format(query.data.rows.length)} rows are shown.</p>}
       {/* Most likely its lifetime is over; the service says so, and what to do. */}
-      {!rows && loaded.status === 'failed' && <p className="soft small">{messageOf(loaded.error)}</p>}
+      {!shown && (query.error ? <p className="text-soft">{messageOf(query.error)}</p> : <Skeleton rows={4} />)}
     </section>
   )
 }

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Chat, Message, MessageContent } from '../../../api/chats.ts'
+import { makeQueryClient } from '../../../api/query-client.ts'
 import { MessageView } from './message-view.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -26,7 +28,8 @@ function html(content: MessageContent, changes: Partial<Message> = {}): string {
     canAsk: true,
     messages: [instruction, message],
   }
-  return renderToStaticMarkup(createElement(MessageView, { message, chat }))
+  const view = createElement(MessageView, { message, chat })
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, view))
 }
 
 const evil = '<img src=x onerror=alert(1)>'
@@ -89,5 +92,5 @@ test('a failed run says where to run it again, a failed answer to ask again', ()
 test('the input of a tool is shown in lines, and as it is where it is no JSON', () => {
   const call = { kind: 'tool_call', tool: 'run_sql', connector: null, status: 'failed', output: null } as const
   expect(html({ ...call, input: '{"sql":"select 1"}' })).toContain('{\n  &quot;sql&quot;: &quot;select 1&quot;\n}')
-  expect(html({ ...call, input: '{"sql":' })).toContain('{&quot;sql&quot;:</pre>')
+  expect(html({ ...call, input: '{"sql":' })).toContain('>{&quot;sql&quot;:</pre>')
 })

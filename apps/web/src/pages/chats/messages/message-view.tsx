@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import type { Chat, Message } from '../../../api/chats.ts'
-import { Link } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { ChartView } from './chart-view.tsx'
 import { QueryRunView } from './query-run-view.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
+
+/** What a person wrote: its lines and spaces mean something. */
+const asWritten = 'whitespace-pre-wrap [overflow-wrap:anywhere]'
 
 /** One message of a chat, each kind in its own way. */
 export function MessageView({ message, chat }: { message: Message; chat: Chat }): ReactNode {
   switch (message.kind) {
     case 'instruction':
-      return <Said heading="Instructions"><p className="as-written">{message.text}</p></Said>
+      return <Said heading="Instructions"><p className={asWritten}>{message.text}</p></Said>
     case 'question':
-      return <Said heading={message.user?.name ?? 'Question'}><p className="as-written">{message.text}</p></Said>
+      return <Said heading={message.user?.name ?? 'Question'}><p className={asWritten}>{message.text}</p></Said>
     case 'note':
-      return <p className="as-written">{message.text}</p>
+      return <p className={asWritten}>{message.text}</p>
     case 'text':
       return <Markdown text={message.text} origin={window.location.origin} />
     case 'summary':
@@ -29,7 +32,7 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
     case 'chart':
       return <ChartView step={message} />
     case 'reference':
-      return <p>Saved as <Link href={paths.permalink(message.shortId)}>{message.title}</Link></p>
+      return <p>Saved as <TextLink href={paths.permalink(message.shortId)}>{message.title}</TextLink></p>
     case 'failure':
       return <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
   }
@@ -38,7 +41,7 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
 function Said({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
-      <p className="kind">{heading}</p>
+      <p className="mb-1.5 text-xs font-medium text-soft">{heading}</p>
       {children}
     </>
   )
@@ -49,13 +52,14 @@ const isAnswer = (message: Message, chat: Chat) =>
 
 function Failure({ reason, chat, isAnswer: isOfAnswer }: { reason: string; chat: Chat; isAnswer: boolean }) {
   return (
-    <div role="alert">
-      <p className="kind">{isOfAnswer ? 'No answer' : 'The run failed'}</p>
-      <p className="as-written">{reason}</p>
+    <div role="alert" className="grid gap-1.5">
+      <p className="text-xs font-medium text-danger">{isOfAnswer ? 'No answer' : 'The run failed'}</p>
+      <p className={asWritten}>{reason}</p>
       {isOfAnswer && <p>Ask again, or ask in another way.</p>}
       {!isOfAnswer && chat.automation && (
         <p>
-          When the cause is mended, run it again from <Link href={paths.automation(chat.automation.id)}>its automation</Link>.
+          When the cause is mended, run it again from{' '}
+          <TextLink href={paths.automation(chat.automation.id)}>its automation</TextLink>.
         </p>
       )}
     </div>

@@ -1,57 +1,65 @@
 import type { QueryRunStep } from '../../../api/chats.ts'
-import { Link } from '../../../location.tsx'
 import { paths } from '../../../paths.ts'
-import { Status } from '../../../ui/status.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { PreviewTable } from './preview-table.tsx'
+import { Step } from './step.tsx'
 
 const count = new Intl.NumberFormat()
 const rows = (n: number) => `${count.format(n)} ${n === 1 ? 'row' : 'rows'}`
 
 /** A query that the agent ran: one line, and behind it what it ran with and what it found. */
 export function QueryRunView({ step }: { step: QueryRunStep }) {
-  const { reference, runId, status, rowCount } = step
-  const parameters = Object.entries(step.parameterValues)
-  const isEmpty = step.sql === null && step.preview === null && parameters.length === 0
-  const line = (
-    <>
-      <Status status={status} />
-      <span className="title">{reference ? reference.title : 'SQL query'}</span>
-      {status === 'completed' && rowCount !== null && <span className="soft">{rows(rowCount)}</span>}
-    </>
-  )
+  const { reference, runId, status, rowCount, failureReason } = step
+  const isEmpty = step.sql === null && step.preview === null && Object.keys(step.parameterValues).length === 0
   return (
     <>
-      <div className="step">
-        {isEmpty ? (
-          <p className="line">{line}</p>
-        ) : (
-          <details>
-            <summary className="line">{line}</summary>
-            {parameters.length > 0 && (
-              <dl className="values">
-                {parameters.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{String(value)}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-            {step.preview && <PreviewTable preview={step.preview} rowCount={rowCount} />}
-            {step.sql !== null && (
-              <details className="sql-of-step">
-                <summary>SQL</summary>
-                <pre>{step.sql}</pre>
-              </details>
-            )}
-          </details>
-        )}
-        <span className="links small">
-          {reference && <Link href={paths.permalink(reference.shortId)}>Query</Link>}
-          {runId !== null && <Link href={paths.run(runId)}>Run</Link>}
-        </span>
-      </div>
-      {step.failureReason !== null && <pre className="reason">{step.failureReason}</pre>}
+      <Step
+        status={status}
+        title={reference ? reference.title : 'SQL query'}
+        {...(status === 'completed' && rowCount !== null && { remark: rows(rowCount) })}
+        links={
+          <>
+            {reference && <TextLink href={paths.permalink(reference.shortId)}>Query</TextLink>}
+            {runId !== null && <TextLink href={paths.run(runId)}>Run</TextLink>}
+          </>
+        }
+      >
+        {isEmpty ? undefined : <Behind step={step} />}
+      </Step>
+      {failureReason !== null && (
+        <pre
+          data-part="reason"
+          className="mt-1.5 rounded-md bg-danger-wash px-3 py-2 font-mono text-xs whitespace-pre-wrap text-danger [overflow-wrap:anywhere]"
+        >
+          {failureReason}
+        </pre>
+      )}
+    </>
+  )
+}
+
+function Behind({ step }: { step: QueryRunStep }) {
+  const parameters = Object.entries(step.parameterValues)
+  return (
+    <>
+      {parameters.length > 0 && (
+        <dl className="flex flex-wrap gap-x-5 gap-y-1">
+          {parameters.map(([name, value]) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-soft">{name}</dt>
+              <dd className="[overflow-wrap:anywhere]">{String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {step.preview && <PreviewTable preview={step.preview} rowCount={step.rowCount} />}
+      {step.sql !== null && (
+        <details>
+          <summary className="w-fit text-soft">SQL</summary>
+          <div className="mt-2"><CodeBlock text={step.sql} label="SQL" /></div>
+        </details>
+      )}
     </>
   )
 }

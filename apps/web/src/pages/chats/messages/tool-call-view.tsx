@@ -1,25 +1,22 @@
 import type { ToolCallStep } from '../../../api/chats.ts'
-import { Status } from '../../../ui/status.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Step } from './step.tsx'
 
 /** A tool that a model called: one line, and behind it what went in and what came out. */
 export function ToolCallView({ step }: { step: ToolCallStep }) {
   return (
-    <div className="step">
-      <details>
-        <summary className="line">
-          <Status status={step.status} />
-          <span className="title">{step.tool}</span>
-          {step.connector !== null && <span className="soft">of {step.connector}</span>}
-        </summary>
-        <p className="label">Input</p>
-        <pre>{pretty(step.input)}</pre>
-        {step.output !== null && (
-          <>
-            <p className="label">Output</p>
-            <pre>{step.output}</pre>
-          </>
-        )}
-      </details>
+    <Step status={step.status} title={step.tool} {...(step.connector !== null && { remark: `of ${step.connector}` })}>
+      <Piece heading="Input" text={pretty(step.input)} />
+      {step.output !== null && <Piece heading="Output" text={step.output} />}
+    </Step>
+  )
+}
+
+function Piece({ heading, text }: { heading: string; text: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="text-xs text-soft">{heading}</p>
+      <CodeBlock text={text} label={heading} canCopy={false} />
     </div>
   )
 }

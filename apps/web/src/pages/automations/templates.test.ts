@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { contentOf } from './draft.ts'
+import { templateOf, templates } from './templates.ts'
+
+test('each template is an automation that wants its queries only', () => {
+  for (const { id, name, draft } of templates) {
+    const content = contentOf(draft({ timeZone: 'Europe/Berlin', agent: 'digest' }))
+    expect(content, id).toMatchObject({ name, references: [], enabled: true, agent: 'digest' })
+    expect(content.instructions.length, id).toBeGreaterThan(20)
+    expect(content.schedule?.timeZone, id).toBe('Europe/Berlin')
+    expect(content.schedule?.cron.split(' '), id).toHaveLength(5)
+    expect(templateOf(id)?.name).toBe(name)
+  }
+  expect(templateOf('nothing')).toBeUndefined()
+  expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length)
+})
+
+test('what a template waits for is what its words say', () => {
+  const conditionOf = (id: string) => contentOf(templateOf(id)!.draft({ timeZone: 'UTC', agent: 'model' })).condition
+  expect(conditionOf('weekly-report')).toBeNull()
+  expect(conditionOf('watch-a-number')).toMatchObject({ kind: 'value', comparison: '<', number: 10 })
+  expect(conditionOf('data-freshness')).toMatchObject({ kind: 'row_count', comparison: '=', number: 0 })
+  expect(conditionOf('what-changed')).toMatchObject({ kind: 'changed' })
+})

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { MessageContent } from '../../../api/chats.ts'
+
+const card = 'rounded-lg border bg-surface px-4 py-3.5'
+const line = 'text-[0.8125rem]'
+
+/** What is said stands in a card, what is done in a line. */
+const looks: Record<MessageContent['kind'] | 'event', string> = {
+  instruction: `${card} border-line`,
+  question: 'rounded-lg bg-accent-wash px-4 py-3.5 sm:ml-12',
+  note: `${line} border-l-2 border-line-strong pl-3.5 text-soft`,
+  text: 'py-1',
+  summary: `${card} border-line-strong border-l-3 border-l-accent`,
+  answer: `${card} border-line-strong border-l-3 border-l-accent`,
+  query_run: line,
+  tool_call: line,
+  chart: `${card} border-line`,
+  reference: line,
+  failure: 'rounded-lg bg-danger-wash px-4 py-3.5',
+  event: `${line} rounded-lg border border-line px-4 py-3`,
+}
+
+export function MessageItem({ kind, children }: { kind: MessageContent['kind'] | 'event'; children: ReactNode }) {
+  return <li data-kind={kind} className={looks[kind]}>{children}</li>
+}
