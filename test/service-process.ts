@@ -41,6 +41,8 @@ export async function startServiceProcess(options: {
       PORT: port,
       DATA_DIR: options.dataDirectory,
       LOG_LEVEL: 'warn',
+      // As `npm start` has it: what was compiled once is not compiled again.
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       BOOTSTRAP_PASSWORD: testPassword,
       BOOTSTRAP_API_KEY: testKey,
       ...options.environment,
@@ -81,7 +83,10 @@ export async function startServiceProcess(options: {
       const signedIn = await fetch(`${baseUrl}/app/api/session`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: 'admin@localhost', password: testPassword }),
+        body: JSON.stringify({
+          email: options.environment?.['BOOTSTRAP_EMAIL'] ?? 'admin@localhost',
+          password: testPassword,
+        }),
       })
       const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
       return (method, route, body) => send(method, route, { cookie }, body)

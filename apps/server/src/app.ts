@@ -114,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     const ended = {
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route: routeOf(request),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     }
@@ -193,4 +193,10 @@ function parseQueryString(text: string): Record<string, unknown> {
     values[name] = before === undefined ? value : [before, value].flat()
   }
   return values
+}
+
+/** What answers for all other addresses is no route of its own. */
+function routeOf(request: FastifyRequest): string {
+  const { url } = request.routeOptions
+  return url === undefined || url === '/*' ? 'unknown' : url
 }
