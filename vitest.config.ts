@@ -6,12 +6,14 @@ export default defineConfig({
     // Child processes and database servers start inside tests; the limit is a guard against hanging, not a measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // The same guard for what is looked at again and again.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Modules are loaded once a worker, not once a file: a quarter of the time. Nothing of ours keeps state in a module that a test
     // could leave behind for another.
     isolate: false,
-    // By default one core is left idle; many tests mostly wait, for processes and for time to pass.
-    maxWorkers: 2,
+    // One more than cores on the smallest machine: many tests mostly wait, for processes, for a browser and for time to pass.
+    maxWorkers: 3,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
   },
 })

@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
-import { cp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rename, rm, watch } from 'node:fs/promises'
+import path from 'node:path'
 import { buildPages } from '../../scripts/build-pages.mjs'
 import { newDataDirectory, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
@@ -19,7 +20,8 @@ const email = 'ada@querypost.test'
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   buildPages()
   const dataDirectory = await newDataDirectory()
-  if (isUsual(environment)) await cp(await firstStart(), dataDirectory, { recursive: true })
+  const shared = process.env['QUERYPOST_TEST_FOLDER']
+  if (shared !== undefined && isUsual(environment)) await cp(await firstStart(shared), dataDirectory, { recursive: true })
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: email, ...environment } })
   return {
     // Browsers treat localhost as a safe place; the numeric address is another site to them.
@@ -43,17 +45,31 @@ export async function startService(environment: Record<string, string> = {}): Pr
 const isUsual = (environment: Record<string, string>) =>
   !Object.keys(environment).some((name) => name.startsWith('BOOTSTRAP_') || name === 'DATABASE_URL')
 
-let made: Promise<string> | undefined
-
-/** What a first start leaves behind: the sample, and its report's first run. Made once, since it takes some seconds. */
-function firstStart(): Promise<string> {
-  made ??= makeFirstStart()
-  return made
+/**
+ * What a first start leaves behind: the sample, and its report's first run. It takes some seconds, so whichever worker of a test run
+ * comes first makes it for all, in the folder that the run's set-up removes in the end.
+ */
+async function firstStart(shared: string): Promise<string> {
+  const folder = path.join(shared, 'first-start')
+  const ready = path.join(folder, 'ready')
+  const isOurs = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isOurs) await makeFirstStart({ folder, ready })
+  else if (!existsSync(ready)) await appearanceOf(ready, folder)
+  return ready
 }
 
-async function makeFirstStart(): Promise<string> {
-  const dataDirectory = await newDataDirectory()
-  process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }))
+async function appearanceOf(file: string, folder: string): Promise<void> {
+  const changes = watch(folder)
+  // It may have come while the watch began.
+  if (existsSync(file)) return
+  for await (const _ of changes) if (existsSync(file)) return
+}
+
+async function makeFirstStart({ folder, ready }: { folder: string; ready: string }): Promise<void> {
+  const dataDirectory = path.join(folder, 'making')
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: email } })
   const page = await service.signIn()
   const hasRun = async () => {
@@ -62,5 +78,5 @@ async function makeFirstStart(): Promise<string> {
   }
   while (!(await hasRun()));
   await service.stop()
-  return dataDirectory
+  await rename(dataDirectory, ready)
 }

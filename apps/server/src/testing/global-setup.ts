@@ -23,6 +23,8 @@ export default async function setup(project: TestProject) {
   const [server] = await Promise.all([startTemplateServer(), writePgliteImage(path.join(folder, 'pglite.tar'))])
   project.provide('postgresUrl', server.url)
   project.provide('pgliteImage', path.join(folder, 'pglite.tar'))
+  // For what tests make once and share; workers begin with the environment of this process.
+  process.env['QUERYPOST_TEST_FOLDER'] = folder
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
