@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, type Listening, listenToEvents } from '../../../testing/event-stream.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
 import { expectRefusal, shortIdOfNothing } from '../../test-requests.ts'
-import { beginOldest, openChat } from './test-chats.ts'
+import { beginOldest, clearChats, openChat } from './test-chats.ts'
 
 interface News {
   revision: number
@@ -16,11 +16,12 @@ describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
   })
-  afterEach(() => service.stop())
+  afterAll(() => service.stop())
+  beforeEach(() => clearChats(service))
 
   const eventsOf = (shortId: string) => `/app/api/chats/${shortId}/events`
   const listen = (shortId: string, query = '', headers = {}) =>
@@ -116,6 +117,11 @@ describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
     for (const stream of streams) stream.close()
   })
 
+  test('is refused where there is no such chat', async () => {
+    expectRefusal(await shop.admin.page('GET', eventsOf(shortIdOfNothing)), 'chat_not_found')
+  })
+
+  // The last one: it ends the service.
   test('ends with the session, and with the service', async () => {
     const { shortId } = await openChat(service, shop)
     const bob = await shop.addPerson('member', 'bob@shop.test')
@@ -130,9 +136,5 @@ describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
     await newsUntil(ofAdmin, 3)
     await service.app.close()
     expect(await ofAdmin.next()).toBeUndefined()
-  })
-
-  test('is refused where there is no such chat', async () => {
-    expectRefusal(await shop.admin.page('GET', eventsOf(shortIdOfNothing)), 'chat_not_found')
   })
 })

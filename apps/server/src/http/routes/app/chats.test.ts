@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal, shortIdOfNothing } from '../../test-requests.ts'
-import { beginOldest, openChat, setUpModel } from './test-chats.ts'
+import { beginOldest, clearChats, openChat, setUpModel } from './test-chats.ts'
 
 const url = '/app/api/chats'
 
@@ -10,11 +10,12 @@ describe.each(storeKinds)('chats on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
   })
-  afterEach(() => service.stop())
+  afterAll(() => service.stop())
+  beforeEach(() => clearChats(service))
 
   const get = async (shortId: string) => (await shop.admin.page('GET', `${url}/${shortId}`)).json()
   const ask = async (shortId: string, text: unknown) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requestAutomationRun } from '../../../domain/agent-runs/request-automation-run.ts'
 import { endAgentRun, type Ending } from '../../../domain/agent-runs/end-agent-run.ts'
 import type { ChatWriter } from '../../../domain/chats/chat-writer.ts'
@@ -7,6 +8,11 @@ import { claimAgentRuns } from '../../../store/agent-runs/claim-agent-runs.ts'
 import type { TestOrganization, TestService } from '../../../testing/test-service.ts'
 
 /** What tests of the chats' routes do again and again. The service has no worker: the test is the agent. */
+
+/** As if there had never been any: a test meets what it made itself. */
+export async function clearChats({ services: { db } }: TestService): Promise<void> {
+  await sql`truncate automations, agent_runs, chats, webhook_events, notifications, model_settings cascade`.execute(db)
+}
 
 /** A pending run of an automation of its own, with its chat. */
 export async function openChat(
