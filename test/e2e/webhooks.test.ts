@@ -119,7 +119,10 @@ test('from nothing to a delivered webhook, by what the screen says', async () =>
   }
   await expectAccessible(page)
 
-  await button('Send a test event').click()
+  // From anywhere on the page the one button leads to the other, and Enter presses it.
+  await page.getByRole('button', { name: 'Send a test', exact: true }).click()
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Send a test event')
+  await page.keyboard.press('Enter')
   await page.getByText('Your program took it.').waitFor()
   const { headers, body } = lastReceived()
   const event = await verify({ headers, body, secret })

@@ -16,6 +16,7 @@ import { EndpointNotices } from './endpoint-notices.tsx'
 import { EndpointSettings } from './endpoint-settings.tsx'
 import { EndpointSetup } from './endpoint-setup.tsx'
 import { EndpointState } from './endpoint-state.tsx'
+import { goToTestEvent } from './test-event.tsx'
 import { useSearch } from './use-search.ts'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
@@ -58,7 +59,15 @@ function EndpointView({ endpoint }: { endpoint: Endpoint }) {
         {...(endpoint.description !== null && { description: endpoint.description })}
         actions={
           <>
-            <Button icon={<Send />} onClick={() => openTab('setup')}>Send a test</Button>
+            <Button
+              icon={<Send />}
+              onClick={() => {
+                openTab('setup')
+                goToTestEvent()
+              }}
+            >
+              Send a test
+            </Button>
             <EndpointMenu endpoint={endpoint} />
           </>
         }

@@ -16,6 +16,14 @@ import { DeliveryStatus } from './delivery-status.tsx'
 import { aboutEventTypes } from './event-types.ts'
 import { useRefresh } from './use-refresh.ts'
 
+/** Where the button is that sends it. */
+const sendButtonId = 'send-test-event'
+
+/** Brings whoever asks for it to the button, once the tab that it stands in is there. */
+export function goToTestEvent(): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(sendButtonId)?.focus()))
+}
+
 /** Sends a sample and shows the request and the response as they happen. */
 export function TestEvent({ endpoint }: { endpoint: Endpoint }) {
   const client = useQueryClient()
@@ -40,7 +48,13 @@ export function TestEvent({ endpoint }: { endpoint: Endpoint }) {
             ))}
           </Select>
         </Field>
-        <Button kind="primary" icon={<Send />} isBusy={sending.isPending} onClick={() => sending.mutate()}>
+        <Button
+          id={sendButtonId}
+          kind="primary"
+          icon={<Send />}
+          isBusy={sending.isPending}
+          onClick={() => sending.mutate()}
+        >
           {deliveryId === undefined ? 'Send a test event' : 'Send another'}
         </Button>
       </div>
