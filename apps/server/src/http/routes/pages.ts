@@ -19,7 +19,7 @@ const nonceBytes = 16
 const forever = 'public, max-age=31536000, immutable'
 
 /** The shell, to anyone, whatever their address names: only permalinks tell by their status whether they lead somewhere. */
-export const pagesWithoutStatus = [
+const pagesWithoutStatus = [
   '/',
   '/account',
   '/automations',

@@ -3,22 +3,9 @@ import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
 import type { Reference } from '../../domain/references/reference.ts'
 import type { Db } from '../db.ts'
 import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
+import { type ListedReference, presentListed } from './listed-reference.ts'
 
-interface Row {
-  snapshot: string
-  is_known: boolean
-  id: string | null
-  short_id: string
-  title: string
-  description: string | null
-  is_optimistic: boolean
-  query_id: string
-  created_by: string
-  created_at: Date
-  updated_at: Date
-  created_at_text: string
-  query_sql: string | null
-}
+type Row = { snapshot: string; is_known: boolean } & (ListedReference | { id: null })
 
 /**
  * One page of an organization's references, newest first, as of one snapshot.
@@ -43,9 +30,7 @@ export async function readReferencesPage(db: Db, page: PageRead): Promise<PageRo
   if (!rows[0]!.is_known) return 'snapshot_unknown'
   return {
     snapshot: rows[0]!.snapshot,
-    rows: rows
-      .filter((row) => row.id !== null)
-      .map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id! } })),
+    rows: rows.filter((row) => row.id !== null).map(presentListed),
   }
 }
 
@@ -94,19 +79,4 @@ function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
     where ${isAfter} and live.deleted_at is not null and live.is_listed and live.deleted_xid >= ${oldestSeenXid}
     ${inOrder})
     ${inOrder}`
-}
-
-function present(row: Row): Reference {
-  return {
-    id: row.id!,
-    shortId: row.short_id,
-    title: row.title,
-    description: row.description,
-    isOptimistic: row.is_optimistic,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    // While a reference was optimistic its query did not exist, even if it does by now.
-    currentQuery: { id: row.query_id, sql: row.is_optimistic ? '' : row.query_sql! },
-  }
 }

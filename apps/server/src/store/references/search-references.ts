@@ -3,6 +3,7 @@ import type { ItemKey } from '../../domain/pagination/cursor.ts'
 import type { Reference } from '../../domain/references/reference.ts'
 import type { Db } from '../db.ts'
 import { exactText } from '../snapshot.ts'
+import { type ListedReference, presentListed } from './listed-reference.ts'
 
 export interface ReferenceSearch {
   organizationId: string
@@ -61,23 +62,9 @@ const fitting = ({ organizationId, databaseId, createdBy, after }: ReferenceSear
 const inOrder = (rows: RawBuilder<unknown>, count: number) =>
   sql`${rows} order by search.created_at desc, search.reference_id desc limit ${count}`
 
-interface Row {
-  id: string
-  short_id: string
-  title: string
-  description: string | null
-  is_optimistic: boolean
-  query_id: string
-  created_by: string
-  created_at: Date
-  updated_at: Date
-  created_at_text: string
-  query_sql: string | null
-}
-
 /** Each is looked up by itself: a join lets the planner choose to read whole tables. */
 async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Reference; key: ItemKey }[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ListedReference>`
     select reference.id, reference.short_id, reference.title, reference.description, reference.is_optimistic,
       reference.query_id, reference.created_by, reference.created_at, reference.updated_at,
       ${exactText(sql`reference.created_at`)} as created_at_text,
@@ -87,19 +74,5 @@ async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Referen
       select * from query_references where id = found.reference_id and deleted_at is null limit 1
     ) as reference
     order by reference.created_at desc, reference.id desc`.execute(db)
-  return rows.map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id } }))
-}
-
-function present(row: Row): Reference {
-  return {
-    id: row.id,
-    shortId: row.short_id,
-    title: row.title,
-    description: row.description,
-    isOptimistic: row.is_optimistic,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    currentQuery: { id: row.query_id, sql: row.is_optimistic ? '' : (row.query_sql ?? '') },
-  }
+  return rows.map(presentListed)
 }
