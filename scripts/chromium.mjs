@@ -3,7 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/**
+ * The shell is Chromium without the windows and menus around a page, which nobody sees here and which take a third of the
+ * processor time of a test.
+ */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** The path of the program, or undefined. */
 export function findChromium() {
@@ -19,7 +23,7 @@ export function installChromium() {
   console.log('Installing Chromium for the end-to-end tests (a minute or so, once) …')
   try {
     apt('update')
-    apt('install', '--no-install-recommends', 'chromium')
+    apt('install', '--no-install-recommends', 'chromium-headless-shell')
   } catch {
     console.error('Chromium could not be installed; the end-to-end tests will fail.')
   }

@@ -5,7 +5,7 @@ import { type ModelServer, startModelServer } from '../../apps/server/src/testin
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
-import { openAs } from './steps.ts'
+import { joinAsMember, openAs } from './steps.ts'
 
 /** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
 let service: Service
@@ -153,8 +153,6 @@ test('a data connector is added with a header, tried, switched off and on, and d
 
 test('a member sees what is set up, and whom to ask, and can change nothing; on a phone, in the dark', async () => {
   await openAs(page, service, '/')
-  const data = { email: 'max@querypost.test', role: 'member' }
-  const { url } = (await (await page.request.post('/app/api/invitations', { data })).json()) as { url: string }
   const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
   await page.request.post('/app/api/data-connectors', { data: connector })
   const member = await visit(browser, {
@@ -162,8 +160,7 @@ test('a member sees what is set up, and whom to ask, and can change nothing; on 
     viewport: { width: 360, height: 740 },
     colorScheme: 'dark',
   })
-  const token = new URL(url).hash.slice(1)
-  await member.page.request.post('/app/api/invitations/accept', { data: { token, name: 'Max', password: 'correct horse battery' } })
+  await joinAsMember(member.page, page, { name: 'Max' })
   await member.page.goto('/settings/agents')
   await member.page.getByText('Only admins of', { exact: false }).waitFor()
   await member.page.getByText('Warehouse').waitFor()

@@ -5,7 +5,7 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) {
     throw new Error(
-      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium), or say where it is: CHROMIUM_PATH=/path/to/chromium',
+      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell), or say where it is: CHROMIUM_PATH=/path/to/chromium',
     )
   }
   return chromium.launch({

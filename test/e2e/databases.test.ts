@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
-import { openAs } from './steps.ts'
+import { joinAsMember, openAs } from './steps.ts'
 
 /** Databases, and the files that become their tables. */
 let service: Service
@@ -263,13 +263,8 @@ test('a member looks, also on a phone, and changes nothing', async () => {
   const listed = await page.request.get('/app/api/databases')
   const { items } = (await listed.json()) as { items: { id: string; name: string }[] }
   const sample = items.find(({ name }) => name === 'Sample shop')!
-  const member = { email: 'mo@querypost.test', role: 'member' }
-  const invited = (await (await page.request.post('/app/api/invitations', { data: member })).json()) as { url: string }
   const other = await visit(browser, { baseURL: service.baseUrl, viewport: { width: 360, height: 740 } })
-  const joining = { token: new URL(invited.url).hash.slice(1), name: 'Mo', password: 'correct horse battery' }
-  const joined = await other.page.request.post('/app/api/invitations/accept', { data: joining })
-  expect(joined.status()).toBeLessThan(300)
-
+  await joinAsMember(other.page, page, { name: 'Mo' })
   await other.page.goto('/databases')
   await other.page.getByRole('link', { name: 'Sample shop' }).waitFor()
   expect(await other.page.getByRole('button', { name: 'Add database' }).count()).toBe(0)

@@ -35,3 +35,13 @@ export async function storeAutomation(page: Page, { name, sql }: { name: string;
   const stored = await page.request.post('/app/api/automations', { data })
   return ((await stored.json()) as { id: string }).id
 }
+
+/** Signs another browser in as a new member, invited by whoever is at the admin's page. */
+export async function joinAsMember(page: Page, adminPage: Page, { name }: { name: string }): Promise<void> {
+  const data = { email: `${name.toLowerCase()}@querypost.test`, role: 'member' }
+  const invited = await adminPage.request.post('/app/api/invitations', { data })
+  const { url } = (await invited.json()) as { url: string }
+  const joining = { token: new URL(url).hash.slice(1), name, password: 'correct horse battery' }
+  const joined = await page.request.post('/app/api/invitations/accept', { data: joining })
+  if (!joined.ok()) throw new Error(`Joining was answered with ${joined.status()}.`)
+}

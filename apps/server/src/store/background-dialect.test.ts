@@ -6,7 +6,7 @@ import type { Db, Store } from './db.ts'
 /** The two lanes to the embedded store. */
 let store: Store
 beforeAll(async () => {
-  store = await openTestStore('pglite')
+  store = await openTestStore('pglite', { isNew: true })
   await sql`create table marks (text text)`.execute(store.db)
 })
 afterAll(() => store.close())

@@ -22,7 +22,7 @@ describe.each(storeKinds)('what is remembered on %s', (kind) => {
   })
   afterAll(() => server?.stop())
   const open = () =>
-    server ? openPostgres({ url: server.url, clock: systemClock, log: silentLog }) : openTestStore(kind)
+    server ? openPostgres({ url: server.url, clock: systemClock, log: silentLog }) : openTestStore(kind, { isNew: true })
 
   beforeEach(async () => {
     store = await open()
@@ -82,7 +82,7 @@ describe.each(storeKinds)('what is remembered on %s', (kind) => {
 })
 
 test('a transaction that was open when a value was read is seen when it commits', async () => {
-  const store = await openTestStore('postgres')
+  const store = await openTestStore('postgres', { isNew: true })
   const { db } = store
   await sql`create table counters (id integer primary key, value integer not null)`.execute(db)
   await sql`insert into counters values (1, 0)`.execute(db)

@@ -1,13 +1,13 @@
 import { scryptSync } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance, version as duckdbVersion } from '@duckdb/node-api'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
-import { addDatabase } from '../domain/databases/add-database.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
+import { newId } from '../domain/ids.ts'
 import { createApiKey } from '../domain/people/api-keys.ts'
 import type { Caller } from '../domain/people/caller.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
@@ -19,10 +19,12 @@ import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
 import type { OidcProvider } from '../ports/oidc.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
 import { makeServices, type Services } from '../services.ts'
+import { insertDatabase, noteDatabase } from '../store/databases/databases.ts'
 import type { Role } from '../store/schema.ts'
 import { findRun } from '../store/runs/runs.ts'
 import { buildWorker } from '../worker.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
+import { giveWay } from './give-way.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 import { silentLog } from './silent-log.ts'
@@ -159,13 +161,9 @@ export async function startTestService(
         .transaction()
         .execute((tx) => createOrganization({ tx, clock, random }, { name }))
       const admin = await makePerson(organization.id, 'admin', `admin@${name}.test`)
-      const folder = databaseFolder({ dataDirectory, organizationId: organization.id })
-      await mkdir(folder, { recursive: true })
-      await createNumbers(path.join(folder, 'numbers.duckdb'))
-      const database = await addDatabase(services, admin.caller, { name: 'Numbers', file: 'numbers.duckdb' })
       return {
         admin,
-        databaseId: database.id,
+        databaseId: await addNumbers(services, admin.caller),
         addPerson: (role, email) => makePerson(organization.id, role, email),
       }
     },
@@ -173,7 +171,7 @@ export async function startTestService(
       for (;;) {
         const run = await findRun(services.db, { organizationId: caller.organizationId, runId })
         if (run && isEnded(run)) return run
-        await new Promise((resolve) => setImmediate(resolve))
+        await giveWay()
       }
     },
     async stop() {
@@ -191,10 +189,33 @@ export async function startTestService(
 
 const refusingFetch: GuardedFetch = () => Promise.reject(new Error('This test has no model and no data connector.'))
 
-async function createNumbers(file: string): Promise<void> {
+/** As `addDatabase` would, but without a process that opens the file to see whether it can be. */
+async function addNumbers(services: Services, { organizationId, userId }: Caller): Promise<string> {
+  const { db, clock, random, dataDirectory } = services
+  const folder = databaseFolder({ dataDirectory, organizationId })
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'numbers.duckdb'), await (numbers ??= makeNumbers()))
+  const id = newId(random, 'db')
+  const settings = { file: 'numbers.duckdb' }
+  const createdAt = clock.now()
+  await insertDatabase(db, { id, organizationId, name: 'Numbers', engine: 'duckdb', settings, createdBy: userId, createdAt })
+  const lastTest = { ok: true, durationMs: 0, version: `DuckDB ${duckdbVersion()}`, testedAt: createdAt.toISOString() } as const
+  await noteDatabase(db, { organizationId, configId: id }, { tableCount: 1, lastTest })
+  return id
+}
+
+/** The file's bytes, made once. */
+let numbers: Promise<Uint8Array> | undefined
+
+async function makeNumbers(): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-numbers-'))
+  const file = path.join(folder, 'numbers.duckdb')
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
   await connection.run('create table numbers as select i::integer as n from range(10) as r (i)')
   connection.closeSync()
   instance.closeSync()
+  const bytes = await readFile(file)
+  await rm(folder, { recursive: true })
+  return bytes
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAutomation, runsOf, storeReferenceTo } from '../http/test-automations.ts'
+import { giveWay } from '../testing/give-way.ts'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
 import { makeRunWorker } from './run-worker.ts'
 
-const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe.each(storeKinds)('the automation worker on %s', (kind) => {
   let service: TestService
@@ -33,7 +33,7 @@ describe.each(storeKinds)('the automation worker on %s', (kind) => {
     started.push(...workers)
   }
   /** The first of a list that is empty until somebody has worked. Meanwhile the clock goes on where `pass` moves it. */
-  async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = settle): Promise<Item> {
+  async function first<Item>(list: () => Promise<Item[]>, pass: () => Promise<unknown> = giveWay): Promise<Item> {
     for (;;) {
       const [item] = await list()
       if (item !== undefined) return item

@@ -8,6 +8,7 @@ import { manualClock } from '../testing/manual-clock.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
+import { giveWay } from '../testing/give-way.ts'
 
 /** A worker whose store always has as many deliveries due as are asked for. */
 function startEndless() {
@@ -31,7 +32,7 @@ function startEndless() {
   const deliveries: DeliveryStore = {
     async claim({ count }) {
       claimCount += 1
-      await new Promise((resolve) => setImmediate(resolve))
+      await giveWay()
       return { deliveries: Array.from({ length: count }, deliveryOf), nextAfterLane: '' }
     },
     async record(records) {
@@ -57,7 +58,7 @@ function startEndless() {
 
 test('a worker that is asked to stop claims no more, however much is due, and ends what it has begun', async () => {
   const { worker, claims, claimed, recorded } = startEndless()
-  while (claims() < 10) await new Promise((resolve) => setImmediate(resolve))
+  while (claims() < 10) await giveWay()
   const claimsBefore = claims()
   await worker.stop({ graceMs: 5000 })
   expect(claims()).toBe(claimsBefore)

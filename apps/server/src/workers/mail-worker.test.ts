@@ -7,6 +7,7 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
 import { makeMailWorker } from './mail-worker.ts'
+import { giveWay } from '../testing/give-way.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -70,7 +71,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     for (;;) {
       const all = await rows()
       if (isSo(all)) return all
-      await new Promise((resolve) => setImmediate(resolve))
+      await giveWay()
     }
   }
   const ended = () => until((all) => all.every(({ state }) => state !== 'due'))

@@ -13,6 +13,7 @@ import { readMessages } from '../store/chats/read-messages.ts'
 import type { Log } from '../ports/log.ts'
 import type { Db, Store } from '../store/db.ts'
 import type { Role } from '../store/schema.ts'
+import { giveWay } from '../testing/give-way.ts'
 import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { silentLog } from '../testing/silent-log.ts'
@@ -36,7 +37,7 @@ export async function until<Value>(
   for (;;) {
     const value = await look()
     if (value) return value
-    await settle()
+    await giveWay()
   }
 }
 

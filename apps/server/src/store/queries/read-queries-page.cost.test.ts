@@ -25,7 +25,7 @@ describe('what a page of queries costs', () => {
   let costs: PageCosts
 
   beforeAll(async () => {
-    store = await openTestStore('postgres')
+    store = await openTestStore('postgres', { isNew: true })
     await leaveStatisticsAlone(store.db)
     small = await makeStage(store, 'small')
     large = await makeStage(store, 'large')

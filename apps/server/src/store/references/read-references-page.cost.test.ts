@@ -26,7 +26,7 @@ describe('what a page of references costs', () => {
   let costs: PageCosts
 
   beforeAll(async () => {
-    store = await openTestStore('postgres')
+    store = await openTestStore('postgres', { isNew: true })
     await leaveStatisticsAlone(store.db)
     // What references are found by is another list's matter.
     await sql`alter table query_references disable trigger query_references_index`.execute(store.db)
@@ -166,7 +166,7 @@ describe('what a page of references costs', () => {
 })
 
 test.each(storeKinds)('the planner on %s takes random access to be cheap', async (kind) => {
-  const store = await openTestStore(kind)
+  const store = await openTestStore(kind, { isNew: true })
   const { rows } = await sql`show random_page_cost`.execute(store.db)
   await store.close()
   expect(rows).toEqual([{ random_page_cost: '1.1' }])

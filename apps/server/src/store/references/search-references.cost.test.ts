@@ -17,7 +17,7 @@ describe('what a search of references costs', () => {
   let costs: StatementCosts
 
   beforeAll(async () => {
-    store = await openTestStore('postgres')
+    store = await openTestStore('postgres', { isNew: true })
     await leaveStatisticsAlone(store.db)
     await sql`alter table query_reference_search set (autovacuum_enabled = false)`.execute(store.db)
     ours = await makeStage(store, 'ours')

@@ -23,7 +23,7 @@ describe('what an endpoint’s long log costs', () => {
   const now = clock.now()
 
   beforeAll(async () => {
-    store = await openTestStore('postgres')
+    store = await openTestStore('postgres', { isNew: true })
     await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
     const people = testMembers({ db: store.db, clock, random: seededRandom('log cost') })
     const admin = await people.member(await people.organization())

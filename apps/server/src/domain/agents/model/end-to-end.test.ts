@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessages } from '../../../store/chats/read-messages.ts'
 import { openAgentFetch } from '../../../testing/agent-fetch.ts'
+import { giveWay } from '../../../testing/give-way.ts'
 import { type ModelServer, type Script, startModelServer } from '../../../testing/model-server.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
@@ -39,7 +40,7 @@ describe.each(storeKinds)('an automation whose agent is the model, on %s', (kind
   }
 
   /** The run when it has ended, with what its chat says. `waiting` is what the test does meanwhile. */
-  async function ended(runId: string, waiting: () => Promise<unknown> = settle) {
+  async function ended(runId: string, waiting: () => Promise<unknown> = giveWay) {
     for (;;) {
       const run = (await shop.admin.page('GET', `/app/api/automation-runs/${runId}`)).json()
       if (isEnded(run)) {

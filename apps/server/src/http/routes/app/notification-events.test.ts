@@ -8,6 +8,7 @@ import {
   type TestService,
 } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
+import { giveWay } from '../../../testing/give-way.ts'
 
 const url = '/app/api/notifications/events'
 
@@ -33,7 +34,7 @@ describe.each(storeKinds)('the live count of unread notifications on %s', (kind)
   }
   const wake = () => wakeNotified(service.services.wakeups)
   const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+    while (!isSo()) await giveWay()
   }
 
   test('is told at once, when something arrives and when it is read; to each person their own', async () => {

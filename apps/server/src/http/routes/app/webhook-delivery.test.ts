@@ -6,6 +6,7 @@ import type { SentRequest } from '../../../testing/fake-network.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
 import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish } from '../../test-webhooks.ts'
+import { giveWay } from '../../../testing/give-way.ts'
 
 /** What the routes say and what the worker does, together. */
 describe.each(storeKinds)('endpoints with a worker on %s', (kind) => {
@@ -25,7 +26,7 @@ describe.each(storeKinds)('endpoints with a worker on %s', (kind) => {
     for (;;) {
       const delivery = (await shop.admin.page('GET', `/app/api/deliveries/${id}`)).json<DeliveryInFull>()
       if (delivery.attemptCount >= attemptCount) return delivery
-      await new Promise((resolve) => setImmediate(resolve))
+      await giveWay()
     }
   }
   const sendTest = async (endpointId: string) => (await post(`${endpointsUrl}/${endpointId}/test`)).json<{ id: string }>().id

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core'
+import { openBrowser, visit } from '../../../test/e2e/browser.ts'
+import { type Service, startService } from '../../../test/e2e/service.ts'
+import { openAs } from '../../../test/e2e/steps.ts'
+import { boundGoal, type Measurement } from '../report.ts'
+import { runParts } from '../run-parts.ts'
+import { median } from '../statistics.ts'
+
+export const benchPages = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
+
+interface World {
+  service: Service
+  browser: Browser
+  close(): Promise<void>
+}
+
+async function makeWorld(): Promise<World> {
+  const [service, browser] = await Promise.all([startService(), openBrowser()])
+  return {
+    service,
+    browser,
+    async close() {
+      await browser.close()
+      await service.stop()
+    },
+  }
+}
+
+const visits = 11
+
+/**
+ * Until the list of queries is there to be clicked, in a browser that has never been here: nothing is cached, and the clock is
+ * that of whoever waits, from the request on.
+ */
+async function measureHome({ service, browser }: World): Promise<Measurement[]> {
+  const first = await visit(browser, { baseURL: service.baseUrl })
+  await openAs(first.page, service, '/')
+  const storageState = await first.page.context().storageState()
+  await first.leave()
+  const home: number[] = []
+  const bare: number[] = []
+  for (let count = 0; count < visits; count++) {
+    home.push(await timeOf('/', 'Revenue by week'))
+    bare.push(await timeOf('/docs/errors', 'route_retired'))
+  }
+  const ours = median(home)
+  return [
+    {
+      what: `home page until it is usable, first visit, median of ${visits}`,
+      unit: 'ms',
+      ours,
+      ceiling: { what: 'a page of the service without a script', value: median(bare) },
+      goal: boundGoal({ value: ours, below: 1000, unit: 'ms' }),
+      note: `slowest ${Math.round(Math.max(...home))} ms`,
+    },
+  ]
+
+  async function timeOf(path: string, sign: string): Promise<number> {
+    const visitor = await visit(browser, { baseURL: service.baseUrl, storageState })
+    const startedMs = performance.now()
+    await visitor.page.goto(path, { waitUntil: 'commit' })
+    await visitor.page.getByRole('link', { name: sign }).or(visitor.page.getByRole('heading', { name: sign })).first().waitFor()
+    const tookMs = performance.now() - startedMs
+    await visitor.leave()
+    return tookMs
+  }
+}
+
+const benchmark = {
+  name: 'pages',
+  title: 'The pages in a real browser',
+  limitMinutes: 10,
+  makeWorld,
+  parts: { home: measureHome },
+}

@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { openBrowser, visit, type Visitor } from './browser.ts'
+import { type Service, startService } from './service.ts'
+import { cellsOf, writeSql } from './sql.ts'
+import { joinAsMember, openAs, storeAutomation, storeQueryWithReference } from './steps.ts'
+
+/**
+ * The flows that other tests walk as an admin, walked as a member, who may do all of this too. Where members may only look
+ * (databases, webhooks, agent settings, people), the tests of those pages say so.
+ */
+let service: Service
+let browser: Browser
+let admin: Visitor
+let member: Visitor
+let page: Page
+/** The member's session, for the browser of every test. */
+let storageState: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  service = await startService()
+  admin = await visit(browser, { baseURL: service.baseUrl })
+  await openAs(admin.page, service, '/')
+  const joining = await visit(browser, { baseURL: service.baseUrl })
+  await joinAsMember(joining.page, admin.page, { name: 'Grace' })
+  storageState = await joining.page.context().storageState()
+  await joining.leave()
+})
+afterAll(async () => {
+  await admin?.leave()
+  await browser?.close()
+  await service?.stop()
+})
+beforeEach(async () => {
+  member = await visit(browser, { baseURL: service.baseUrl, storageState, permissions: ['clipboard-read', 'clipboard-write'] })
+  page = member.page
+})
+afterEach(() => member.leave())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const titles = () => page.getByRole('list', { name: 'Queries' }).getByRole('link')
+const messages = () => page.getByRole('list', { name: 'Messages' })
+const endless = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
+const patiently = { timeout: 30_000 }
+
+test('a member writes a query, mends it, runs it with a parameter, stops one that takes too long, and saves it', async () => {
+  await page.goto('/queries/new')
+  await writeSql(page, 'select no_such_column from orders')
+  await button('Run').click()
+  await page.getByRole('alert').getByText('no_such_column').waitFor()
+  await writeSql(page, endless)
+  await button('Run').click()
+  await page.getByRole('status').getByText('Running …').waitFor()
+  await button('Stop').click()
+  await page.getByRole('alert').getByText('Stopped by Grace').waitFor()
+
+  await writeSql(page, 'select i as n from range(100) r (i) limit {{row_limit}}')
+  await page.getByLabel('Row limit', { exact: true }).fill('5')
+  await page.getByLabel('Row limit', { exact: true }).press('Enter')
+  await page.getByText('5 rows', { exact: true }).waitFor()
+  await button('Download').click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('list', { name: 'Runs' }).getByText('Grace').first().waitFor()
+  await button('Save').click()
+  await page.getByLabel('Title').fill('By a member')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'By a member' }).waitFor()
+  await expectAccessible(page)
+
+  await admin.page.goto(new URL(page.url()).pathname + new URL(page.url()).search)
+  await admin.page.getByText('5 rows', { exact: true }).waitFor()
+  expect(await cellsOf(admin.page, 0)).toEqual(['0'])
+})
+
+test('a member searches the list, tells the own queries from the others, and opens one', async () => {
+  await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
+  await page.goto('/')
+  await page.getByRole('link', { name: /Revenue by week/ }).waitFor()
+  await page.getByRole('checkbox', { name: 'Only mine' }).check()
+  await page.getByRole('link', { name: /Revenue by week/ }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /Of Grace alone/ }).waitFor()
+  await page.goto('/')
+  await page.getByRole('searchbox', { name: 'Search queries' }).fill('biggest')
+  await expect.poll(() => titles().count(), patiently).toBe(1)
+  await titles().first().click()
+  await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
+})
+
+test('a member changes a permalink that somebody else made: title, chart, values; and deletes and restores an own one', async () => {
+  const sql = 'select channel, count(*) as orders from orders group by channel order by channel limit {{most}}'
+  const shortId = await storeQueryWithReference(admin.page, { title: 'Made by Ada', sql })
+  const parameters = [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '3' }]
+  await admin.page.request.patch(`/app/api/references/${shortId}`, { data: { parameters } })
+  await page.goto(`/q/${shortId}?most=2`)
+  await button('Run').click()
+  await page.getByText('2 rows', { exact: true }).waitFor()
+  await button('Edit title').click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Changed by Grace')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Changed by Grace' }).waitFor()
+  await button('Edit chart').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  await dialog.getByText('Bar', { exact: true }).click()
+  await dialog.locator('.recharts-bar-rectangle').first().waitFor()
+  await dialog.getByRole('button', { name: 'Save chart' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await expectAccessible(page)
+  expect((await page.request.get(`/q/${shortId}/chart.png?most=2`)).headers()['content-type']).toBe('image/png')
+  await button('Copy link').click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${service.baseUrl}/q/${shortId}?most=2`)
+
+  const own = await storeQueryWithReference(page, { title: 'Short-lived', sql: 'select 1 as n' })
+  await page.goto(`/q/${own}`)
+  await button('More').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await button('Undo').click()
+  await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
+})
+
+test('a member makes an automation, runs it, reads its chat, stops a run and is told of one that failed', async () => {
+  await page.goto('/automations/new')
+  await page.getByRole('link', { name: 'Weekly report' }).click()
+  await page.getByRole('searchbox', { name: 'Queries it looks at' }).fill('top products')
+  await button('Top products').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name', { exact: true }).fill('Of Grace')
+  await expect.poll(() => page.getByRole('region', { name: 'Next times' }).locator('time').count(), patiently).toBe(5)
+  await button('Create automation').click()
+  await page.getByRole('heading', { name: 'Of Grace' }).waitFor()
+  await button('Run now').click()
+  const summary = messages().locator('[data-kind=summary]')
+  await summary.waitFor()
+  await expectAccessible(page)
+  // The event is everybody's to see; where it goes is the admins' business.
+  await page.getByRole('region', { name: 'Event' }).getByText('automation.run.completed').first().waitFor()
+  expect(await page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
+  await summary.getByRole('link').first().click()
+  await page.waitForURL('**/runs/run_*')
+  await page.getByRole('region', { name: 'Result' }).getByRole('row').nth(1).waitFor()
+  await page.getByRole('link', { name: 'Chats', exact: true }).click()
+  await page.getByRole('link', { name: /Of Grace/ }).waitFor()
+
+  await page.goto(`/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`)
+  await button('Run now').click()
+  await messages().locator('[data-kind=query_run] .status.running').waitFor()
+  await button('Stop').click()
+  await messages().getByRole('alert').getByText('Stopped by Grace').waitFor()
+
+  const broken = await storeAutomation(page, { name: 'Broken', sql: 'select 1 from nowhere' })
+  await page.request.post(`/app/api/automations/${broken}/runs`)
+  await button('Notifications, 1 unread').click()
+  await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: 'A run failed' }).click()
+  await messages().getByRole('alert').getByText('The run failed').waitFor()
+})
+
+test('a member makes an API key of their own, and revokes it', async () => {
+  await page.goto('/account')
+  await page.getByLabel('Name of the new key').fill('Of Grace')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('region', { name: 'New API key' })
+  const key = await shown.getByRole('group', { name: 'API key' }).textContent()
+  const me = () => fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await (await me()).json()).toMatchObject({ user: { name: 'Grace' }, key: { name: 'Of Grace' } })
+  await button('Revoke Of Grace').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await button('Revoke Of Grace').waitFor({ state: 'detached' })
+  expect((await me()).status).toBe(401)
+})
