@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildPages } from './build-pages.mjs'
-import { installChromium } from './chromium.mjs'
+import { installTestPrograms } from './test-programs.mjs'
 
 const root = new URL('../', import.meta.url)
 const stamp = new URL('node_modules/.querypost-installed', root)
@@ -24,4 +24,4 @@ if (installed !== wanted) {
 }
 
 buildPages()
-if (process.env.npm_lifecycle_event === 'pretest') installChromium()
+if (process.env.npm_lifecycle_event === 'pretest') installTestPrograms()

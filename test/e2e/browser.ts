@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../scripts/chromium.mjs'
+import { findChromium } from '../../scripts/test-programs.mjs'
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()

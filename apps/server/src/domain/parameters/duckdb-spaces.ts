@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
-import { duckdbSpaces } from './lexical-rules.ts'
-import type { Segment } from './lex.ts'
+import { duckdbSpaces } from '../../engines/sql/lexical-rules.ts'
+import type { Segment } from '../../engines/sql/lex.ts'
 import type { EffectiveParameter } from './place.ts'
 import type { Placeholder } from './placeholder.ts'
 

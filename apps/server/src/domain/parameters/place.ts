@@ -1,6 +1,6 @@
 import type { Dialect } from '../../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
-import type { Position } from './lex.ts'
+import type { Position } from '../../engines/sql/lex.ts'
 import { bareLiteral, escapeQuoted, valueText } from './literal.ts'
 import type { Neighbours } from './neighbours.ts'
 import type { ParameterType, ParameterValue } from './parameter.ts'

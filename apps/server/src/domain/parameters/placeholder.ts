@@ -1,5 +1,5 @@
 import type { Dialect } from '../../engines/engine.ts'
-import { lex, type Segment } from './lex.ts'
+import { lex, type Segment } from '../../engines/sql/lex.ts'
 
 /**
  * A *placeholder* is `{{name}}`, with white space allowed inside the braces. A name is an ASCII letter or underscore and

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { lexicalRules } from './lexical-rules.ts'
+import { lexicalRules } from '../../engines/sql/lexical-rules.ts'
 import { renderSql } from './render.ts'
 
 /**

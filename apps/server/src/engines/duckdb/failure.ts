@@ -1,6 +1,6 @@
 /** What a statement's failure is called, in DuckDB's own words but without paths of ours, and where in the SQL it is. */
 import { EngineError, type ErrorPosition } from '../engine.ts'
-import { limitBytes, TooManyBytes } from './encode/json-bytes.ts'
+import { limitBytes, TooManyBytes } from '../json-bytes.ts'
 import { excerptAt, positionAt } from './error-place.ts'
 import type { Failure } from './protocol.ts'
 

@@ -4,7 +4,7 @@
  */
 import duckdb, { type Vector } from '@duckdb/node-bindings'
 import type { FieldType } from '../../engine.ts'
-import { writeAscii, type JsonBytes } from './json-bytes.ts'
+import { writeAscii, type JsonBytes } from '../../json-bytes.ts'
 
 export interface ColumnWriter {
   readonly fieldType: FieldType

@@ -1,6 +1,6 @@
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
 import { fixedWidth, int128, safeInt128, safeInt64, type ColumnWriter } from './column-writer.ts'
-import { writeAscii } from './json-bytes.ts'
+import { writeAscii } from '../../json-bytes.ts'
 import { nestedWriter } from './nested.ts'
 import { writeBigDecimal, writeBigInteger, writeDecimal, writeDouble, writeFloat, writeInteger } from './numbers.ts'
 import { libraryWriter } from './rare.ts'

@@ -1,5 +1,5 @@
 import duckdb, { type LogicalType, type Vector } from '@duckdb/node-bindings'
-import { writeAscii, writeJsonString, writeJsonText, type JsonBytes } from './json-bytes.ts'
+import { writeAscii, writeJsonString, writeJsonText, type JsonBytes } from '../../json-bytes.ts'
 import { everyRowIsValid, validityOf, type ColumnWriter } from './column-writer.ts'
 
 const { Type } = duckdb

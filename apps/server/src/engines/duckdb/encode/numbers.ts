@@ -1,4 +1,4 @@
-import { reserve, writeAscii, type JsonBytes } from './json-bytes.ts'
+import { reserve, writeAscii, type JsonBytes } from '../../json-bytes.ts'
 
 /** The most bytes any integer up to 2^53 takes, with sign and quotes and a point. */
 const longestNumber = 24

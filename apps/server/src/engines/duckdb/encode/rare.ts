@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import type * as nodeApi from '@duckdb/node-api'
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
-import { writeAscii, writeBytes, writeJsonText } from './json-bytes.ts'
+import { writeAscii, writeBytes, writeJsonText } from '../../json-bytes.ts'
 import type { ColumnWriter } from './column-writer.ts'
 
 type Library = typeof nodeApi

@@ -3,7 +3,7 @@ import duckdb, { type DataChunk, type Result } from '@duckdb/node-bindings'
 import type { Field } from '../../engine.ts'
 import { frameHeaderBytes, frameKind, rowsHeaderBytes, writeFrameHeader } from '../protocol.ts'
 import { columnWriter } from './columns.ts'
-import { jsonBytes, writeByte } from './json-bytes.ts'
+import { jsonBytes, writeByte } from '../../json-bytes.ts'
 
 const batchBytes = 128 * 1024
 

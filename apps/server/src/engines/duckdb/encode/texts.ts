@@ -1,7 +1,7 @@
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
 import type { FieldType } from '../../engine.ts'
 import { everyRowIsValid, fixedWidth, validityOf, type ColumnWriter } from './column-writer.ts'
-import { writeAscii, writeBytes, writeJsonString, writeJsonText, type JsonBytes } from './json-bytes.ts'
+import { writeAscii, writeBytes, writeJsonString, writeJsonText, type JsonBytes } from '../../json-bytes.ts'
 import { stringVector } from './strings.ts'
 
 const { Type } = duckdb

@@ -1,4 +1,4 @@
-import { reserve, writeAscii, type JsonBytes } from './json-bytes.ts'
+import { reserve, writeAscii, type JsonBytes } from '../../json-bytes.ts'
 import { putDigits } from './numbers.ts'
 
 const quote = 0x22

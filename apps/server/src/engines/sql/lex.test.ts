@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../engine.ts'
 import { lex, type Position } from './lex.ts'
 
 function short(position: Position): string {

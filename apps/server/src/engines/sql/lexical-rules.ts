@@ -1,4 +1,4 @@
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../engine.ts'
 import type { Position } from './lex.ts'
 
 /**
