@@ -171,7 +171,7 @@ describe('a fault of ours', () => {
   })
 
   test('also when the store is gone', async () => {
-    const { db, close } = await openTestStore('pglite')
+    const { db, close } = await openTestStore('pglite', { isNew: true })
     await close()
     const app = await faulty({ db })
     expectFault(await ask(app))

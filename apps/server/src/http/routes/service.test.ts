@@ -30,7 +30,7 @@ describe('readyz', () => {
   })
 
   test.each(storeKinds)('503 when the store (%s) is down, while the process lives', async (kind) => {
-    const { db, close } = await openTestStore(kind)
+    const { db, close } = await openTestStore(kind, { isNew: true })
     await close()
     const app = await appWith({ services: { ...service.services, db } })
     const answer = await app.inject('/readyz')

@@ -250,7 +250,12 @@ describe('a kept connection on which something comes as it is used again', () =>
 })
 
 describe('closing', () => {
+  /** Of this process, in which other tests have left some that end by themselves. */
+  const openConnections = () =>
+    process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS|UDP|Ares/i.test(name)).length
+
   test('ends what is under way and kept, and nothing is begun after it', async () => {
+    const before = openConnections()
     const there = await receiver({ by: ({ path }) => (path === '/hang' ? hang : respond(200)) })
     const silent = await listener()
     const here = network()
@@ -266,6 +271,6 @@ describe('closing', () => {
     expect(await here.post(to(there))).toMatchObject({ address: null, failure: { kind: 'aborted' } })
     expect(there.connectionCount()).toBe(1)
     await closeStarted()
-    expect(process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS|UDP|Ares/i.test(name))).toEqual([])
+    expect(openConnections()).toBeLessThanOrEqual(before)
   })
 })
