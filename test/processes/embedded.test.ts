@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { preparedDataDirectory } from '../first-start.ts'
 import { freePort, newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 interface Listed {
@@ -57,7 +59,7 @@ describe('the service on embedded defaults, as a process', () => {
   })
 
   test('an address in use is told with what to do', async () => {
-    const other = await newDataDirectory()
+    const other = await preparedDataDirectory()
     const port = new URL(service.baseUrl).port
     const second = await startServiceProcess({ dataDirectory: other, environment: { PORT: port } })
     expect(await second.stop()).toMatchObject({ code: 1 })
@@ -95,7 +97,7 @@ describe('the service on embedded defaults, as a process', () => {
       }
     }
     const writers = items.slice(0, 4).map(({ shortId }, index) => write(shortId, queries[index]!.id))
-    while (created.length < 40) await new Promise((resolve) => setImmediate(resolve))
+    while (created.length < 40) await giveWay()
     await service.stop('SIGKILL')
     isKilled = true
     await Promise.all(writers)
@@ -136,11 +138,12 @@ async function untilEnded(service: ServiceProcess, queryId: string): Promise<voi
     const { body } = await service.api('GET', `/api/queries/${queryId}`)
     const { latestRun } = body as { latestRun: { status: string } | null }
     if (!latestRun || ['completed', 'failed'].includes(latestRun.status)) return
+    await giveWay()
   }
 }
 
 test('a service that is asked to stop finishes the requests it has begun', async () => {
-  const dataDirectory = await newDataDirectory()
+  const dataDirectory = await preparedDataDirectory()
   const service = await startServiceProcess({ dataDirectory, environment: { PORT: String(await freePort()) } })
   const answers = Array.from({ length: 20 }, () => service.api('GET', '/api/queries/refs'))
   const first = await answers[0]

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
+import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
+import { memoryMb, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
 let dataDirectory: string
 let service: ServiceProcess
 
 beforeAll(async () => {
-  dataDirectory = await newDataDirectory()
+  dataDirectory = await preparedDataDirectory()
   service = await startServiceProcess({ dataDirectory })
 })
 afterAll(async () => {
@@ -32,6 +34,7 @@ async function storeAndRun(cookie: string, sql: string): Promise<string> {
     const { status } = (body as { latestRun: { status: string } }).latestRun
     if (status === 'completed') return query.id
     expect(status).not.toBe('failed')
+    await giveWay()
   }
 }
 
@@ -39,7 +42,7 @@ test('a million rows pass through the service in bounded memory, in and out', as
   const signedIn = await fetch(`${service.baseUrl}/app/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@localhost', password: testPassword }),
+    body: JSON.stringify({ email: preparedEmail, password: testPassword }),
   })
   const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
   // The first run loads code and warms up buffers that stay; what grows after it grows with the rows.

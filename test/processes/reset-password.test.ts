@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { freePort, newDataDirectory, startServiceProcess } from '../service-process.ts'
+import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
+import { freePort, startServiceProcess } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -17,11 +18,11 @@ function command(args: string[], environment: Record<string, string>): Promise<{
 }
 
 test('an operator makes a link for a new password while the service is stopped', async () => {
-  const dataDirectory = await newDataDirectory()
+  const dataDirectory = await preparedDataDirectory()
   const environment = { DATA_DIR: dataDirectory, PORT: String(await freePort()) }
   let service = await startServiceProcess({ dataDirectory, environment })
   try {
-    const meanwhile = await command(['reset-password', 'admin@localhost'], environment)
+    const meanwhile = await command(['reset-password', preparedEmail], environment)
     expect(meanwhile).toMatchObject({ code: 1, output: expect.stringMatching(/process \d+ is using this folder/) })
     await service.stop()
 
@@ -30,7 +31,7 @@ test('an operator makes a link for a new password while the service is stopped',
       output: expect.stringContaining('no account with the e-mail nobody@localhost'),
     })
     expect(await command(['make-coffee'], environment)).toMatchObject({ code: 1, output: expect.stringContaining('make-coffee') })
-    const made = await command(['reset-password', 'Admin@localhost'], environment)
+    const made = await command(['reset-password', preparedEmail.toUpperCase()], environment)
     expect(made.code).toBe(0)
     const token = /^ {2}http:\/\/localhost:\d+\/reset#([\w-]{43})$/m.exec(made.output)![1]
 

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rename, watch } from 'node:fs/promises'
+import path from 'node:path'
+import { giveWay } from '../apps/server/src/testing/give-way.ts'
+import { newDataDirectory, startServiceProcess } from './service-process.ts'
+
+/** The admin of the prepared first start. */
+export const preparedEmail = 'ada@querypost.test'
+
+/**
+ * A data directory as a first start leaves it behind: the sample, and its report's first run. Making one takes ten seconds of a
+ * processor, so whichever worker of a test run comes first makes it for all, in the folder that the run's set-up removes in the
+ * end; everybody gets a copy. Whoever is not part of such a run begins with an empty one.
+ */
+export async function preparedDataDirectory(): Promise<string> {
+  const dataDirectory = await newDataDirectory()
+  const shared = process.env['QUERYPOST_TEST_FOLDER']
+  if (shared !== undefined) await cp(await firstStart(shared), dataDirectory, { recursive: true })
+  return dataDirectory
+}
+
+async function firstStart(shared: string): Promise<string> {
+  const folder = path.join(shared, 'first-start')
+  const ready = path.join(folder, 'ready')
+  const isOurs = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isOurs) await makeFirstStart({ folder, ready })
+  else if (!existsSync(ready)) await appearanceOf(ready, folder)
+  return ready
+}
+
+async function appearanceOf(file: string, folder: string): Promise<void> {
+  const changes = watch(folder)
+  // It may have come while the watch began.
+  if (existsSync(file)) return
+  for await (const _ of changes) if (existsSync(file)) return
+}
+
+async function makeFirstStart({ folder, ready }: { folder: string; ready: string }): Promise<void> {
+  const dataDirectory = path.join(folder, 'making')
+  const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: preparedEmail } })
+  const page = await service.signIn()
+  const hasRun = async () => {
+    const { body } = await page('GET', '/app/api/automations')
+    return (body as { items: { latestRun: { status: string } | null }[] }).items[0]?.latestRun?.status === 'completed'
+  }
+  while (!(await hasRun())) await giveWay()
+  await service.stop()
+  await rename(dataDirectory, ready)
+}
