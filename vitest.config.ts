@@ -1,4 +1,8 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// As `npm start` has it: what was compiled once is not compiled again, by tests and by the processes they start.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled')
 
 export default defineConfig({
   test: {

@@ -69,6 +69,12 @@ describe('hostile SQL', () => {
     }
   }
 
+  /** What was written in the statement is told to nobody new: paths of its own, and the excerpt that shows where a fault is. */
+  function withoutOwnWords(answer: string, sql: string): string {
+    const isOwn = (excerpt: string) => filled(sql).includes(excerpt.replaceAll(/^…|…$/g, ''))
+    return answer.replaceAll(/^LINE \d+: (.*)$/gm, (line, excerpt: string) => (isOwn(excerpt) ? '' : line)).replaceAll(outside, '')
+  }
+
   async function expectUnharmed(outcome: { answer: string }): Promise<void> {
     expect(outcome.answer).not.toContain(secret)
     expect(requestCount).toBe(0)
@@ -233,7 +239,7 @@ describe('hostile SQL', () => {
     it.each(statements)('%s', async (sql) => {
       const outcome = await attempt(sql)
       expect(['refused', 'failed']).toContain(outcome.error?.kind)
-      expect(outcome.answer.replaceAll(outside, '')).not.toContain(fixture.folder)
+      expect(withoutOwnWords(outcome.answer, sql)).not.toContain(fixture.folder)
       await expectUnharmed(outcome)
     })
   })
@@ -264,7 +270,7 @@ describe('hostile SQL', () => {
       `explain select 1`,
     ])('%s', async (sql) => {
       const outcome = await attempt(sql)
-      expect(outcome.answer.replaceAll(outside, '')).not.toContain(fixture.folder)
+      expect(withoutOwnWords(outcome.answer, sql)).not.toContain(fixture.folder)
       expect(outcome.answer).not.toContain(process.cwd())
       await expectUnharmed(outcome)
     })

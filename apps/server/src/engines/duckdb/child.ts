@@ -6,6 +6,7 @@
  * blocked writing an answer, the write fails. Either way it removes its folder and kills itself.
  */
 import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import duckdb from '@duckdb/node-bindings'
 import { describeFailure } from './failure.ts'
 import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type Failure, type RunRequest } from './protocol.ts'
@@ -109,6 +110,8 @@ async function answer({ sql }: RunRequest): Promise<void> {
 }
 
 void sandbox()
+// At the end it would be too late: this process is always killed.
+flushCompileCache()
 const nextFrame = frameReader(process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>)
 for (;;) {
   const frame = await nextFrame()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../ports/log.ts'
+import { childEnvironment } from './child-environment.ts'
 import {
   answerDescriptor,
   decodeAnswer,
@@ -53,8 +54,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(settings)]
   const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(settings.processMemoryLimitMb * 1024), ...command], {
     cwd: folder,
-    // No secret of the service can be read from the child's environment: there is none.
-    env: {},
+    env: childEnvironment(),
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
   const errors = keepTail(child.stderr!)
