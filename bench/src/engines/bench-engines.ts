@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess } from '../../../test/service-process.ts'
+import { type Measurement, ratioGoal } from '../report.ts'
+import { runParts } from '../run-parts.ts'
+import { elapsedMs, median } from '../statistics.ts'
+import { takeTurns } from '../take-turns.ts'
+import { startClickhouseWarehouse } from './clickhouse.ts'
+import { startDuckdbWarehouse } from './duckdb.ts'
+import { startMysqlWarehouse } from './mysql.ts'
+import { startPostgresWarehouse } from './postgres.ts'
+import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
+
+export const benchEngines = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
+
+/** One service for all: what one engine leaves behind in memory, the next one's peak shows. */
+interface World {
+  service: ServiceProcess
+  databaseFolder: string
+  close(): Promise<void>
+}
+
+async function makeWorld(): Promise<World> {
+  const dataDirectory = await newDataDirectory()
+  const service = await startServiceProcess({ dataDirectory })
+  const { organization } = (await service.api('GET', '/api/me')).body as { organization: { id: string } }
+  return {
+    service,
+    databaseFolder: path.join(dataDirectory, 'databases', organization.id),
+    async close() {
+      await service.stop()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+const rounds = 5
+
+async function measure({ service }: World, warehouse: Warehouse): Promise<Measurement[]> {
+  const page = await service.signIn()
+  async function made(route: string, body: unknown): Promise<string> {
+    const answer = await page('POST', route, body)
+    if (answer.status !== 201) throw new Error(`${route}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return (answer.body as { id: string }).id
+  }
+  const databaseId = await made('/app/api/databases', { name: warehouse.name, ...warehouse.configuration })
+  const queryId = await made('/app/api/queries', { sql: rowsSql, analyticalDatabaseConfigId: databaseId })
+
+  /** From the request to the moment that the result is stored and said to be. */
+  async function runOnce(): Promise<void> {
+    await service.api('POST', `/api/queries/${queryId}/refresh`)
+    for (;;) {
+      const { latestRun } = (await service.api('GET', `/api/queries/${queryId}`)).body as { latestRun: { status: string } }
+      if (latestRun.status === 'completed') return
+      if (latestRun.status === 'failed') throw new Error(`The run on ${warehouse.name} failed.`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  async function readOnce(): Promise<void> {
+    const count = await warehouse.bare.read()
+    if (count !== rowCount) throw new Error(`${warehouse.bare.what} gave ${count} rows.`)
+  }
+
+  await runOnce()
+  await readOnce()
+  const beforeMb = memoryMb(service.process)
+  const times = await takeTurns(rounds, { ours: () => elapsedMs(runOnce), bare: () => elapsedMs(readOnce) })
+  const [ours, bare] = [median(times.ours), median(times.bare)]
+  const peakMb = memoryMb(service.process)
+  return [
+    {
+      what: `${warehouse.name}: a million rows of five columns, run, compressed and stored`,
+      unit: 'ms',
+      ours,
+      ceiling: { what: warehouse.bare.what, value: bare },
+      goal: ratioGoal({ ours, ceiling: bare, atMost: 1.5 }),
+    },
+    {
+      what: `${warehouse.name}: most memory that the service has held so far`,
+      unit: 'MB',
+      ours: peakMb,
+      note: `${Math.round(peakMb - beforeMb)} MB more than after the first run`,
+    },
+  ]
+}
+
+const on = (start: (world: World) => Promise<Warehouse>) => async (world: World) => {
+  const warehouse = await start(world)
+  try {
+    return await measure(world, warehouse)
+  } finally {
+    await warehouse.stop()
+  }
+}
+
+const benchmark = {
+  name: 'engines',
+  title: 'A million rows from each engine, through the service and by the bare driver',
+  limitMinutes: 15,
+  makeWorld,
+  parts: {
+    postgres: on(startPostgresWarehouse),
+    mysql: on(startMysqlWarehouse),
+    clickhouse: on(startClickhouseWarehouse),
+    duckdb: on(({ databaseFolder }) => startDuckdbWarehouse({ folder: databaseFolder })),
+  },
+}
