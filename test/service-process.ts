@@ -31,6 +31,8 @@ export const newDataDirectory = () => mkdtemp(path.join(tmpdir(), 'querypost-pro
 export async function startServiceProcess(options: {
   dataDirectory: string
   environment?: Record<string, string>
+  /** For who wants it before it says that it is running. */
+  onSpawned?(service: ChildProcess): void
 }): Promise<ServiceProcess> {
   const port = options.environment?.['PORT'] ?? String(await freePort())
   const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
@@ -48,6 +50,7 @@ export async function startServiceProcess(options: {
       ...options.environment,
     },
   })
+  options.onSpawned?.(service)
   let output = ''
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     service.once('close', (code, signal) => resolve({ code, signal }))

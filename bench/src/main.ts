@@ -19,6 +19,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[postgres] [mysql] [clickhouse] [duckdb]',
     run: async (parts) => (await import('./engines/bench-engines.ts')).benchEngines(parts),
   },
+  import: {
+    parts: '[csv] [jsonl] [gzip]',
+    run: async (parts) => (await import('./import/bench-import.ts')).benchImport(parts),
+  },
   pages: {
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PostgresWithPassword, startPostgresWithPassword } from '../../apps/server/src/testing/postgres-with-password.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'
@@ -89,7 +91,8 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
   const dropped = fileItem('Bird sightings 2026.csv')
   expect(await dropped.getByLabel('Table name').inputValue()).toBe('bird_sightings_2026')
   await dropped.getByLabel('Table name').fill('birds')
-  await chooseFiles([csv('Birds.csv', 'x\n1\n'), csv('places.csv', 'place\npond\nhedge\n')])
+  const places = gzipSync('{"place":"pond","depth":1.5}\n{"place":"hedge"}\n')
+  await chooseFiles([csv('Birds.csv', 'x\n1\n'), { name: 'places.jsonl.gz', mimeType: 'application/gzip', buffer: places }])
   expect(await fileItem('Birds.csv').getByLabel('Table name').inputValue()).toBe('birds_2')
   await fileItem('Birds.csv').getByLabel('Table name').fill('BIRDS')
   await fileItem('Birds.csv').getByText('Another of these files has that name').waitFor()
@@ -97,7 +100,10 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
   await expectAccessible(page)
   await importButton().click()
   await dropped.getByText('3 rows in the table birds').waitFor()
-  await fileItem('places.csv').getByText('2 rows in the table places').waitFor()
+  await fileItem('places.jsonl.gz').getByText('2 rows in the table places').waitFor()
+  const found = page.getByRole('list', { name: 'Columns found in places.jsonl.gz' }).getByRole('listitem')
+  expect(await found.allTextContents()).toEqual(['place varchar', 'depth double'])
+  await expectAccessible(page)
 
   await tableButton(/birds/).click()
   await page.getByRole('grid', { name: 'First rows of birds' }).getByText('heron').waitFor()
@@ -256,6 +262,114 @@ test('a DuckDB file is brought as it is', async () => {
   await page.getByRole('button', { name: /all_things/ }).press('Enter')
   const link = page.getByRole('link', { name: 'Query this view' })
   expect(await link.getAttribute('href')).toContain('from+all_things')
+})
+
+describe('a database on a server', () => {
+  let warehouse: PostgresWithPassword
+
+  beforeAll(async () => {
+    warehouse = await startPostgresWithPassword()
+    await warehouse.execute(`
+      create table birds as select i as id, 'bird ' || i as name from generate_series(1, 30) as i;
+      create schema large;
+      do $$ begin for i in 1..1500 loop execute format('create table large.part_%s (n integer)', i); end loop; end $$`)
+  })
+  afterAll(() => warehouse?.stop())
+
+  test('is connected by a form that says which field is wrong, asked, and connected otherwise', async () => {
+    await openAs(page, service, '/databases')
+    await page.getByRole('button', { name: 'Add database' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add database' })
+    const field = (name: string) => dialog.getByLabel(name, { exact: true })
+    const add = dialog.getByRole('button', { name: 'Add database' })
+    const tryOut = dialog.getByRole('button', { name: 'Test connection' })
+    await field('Name').fill('Warehouse')
+    await dialog.getByText('PostgreSQL').click()
+    await field('Host').fill('localhost')
+    await field('Port').fill('1')
+    await field('Database').fill(warehouse.database)
+    expect(await tryOut.isDisabled()).toBe(true)
+    await field('User').fill(warehouse.user)
+    await field('Password').fill('open barley')
+    await field('Encryption (TLS)').selectOption({ label: 'Not encrypted' })
+    await dialog.getByText('Only within a network that you trust').waitFor()
+    await expectAccessible(page)
+
+    await tryOut.click()
+    await dialog.getByRole('alert').getByText('refused the connection').waitFor()
+    expect(await field('Port').getAttribute('aria-invalid')).toBe('true')
+    await field('Port').fill(String(warehouse.place.port))
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    await add.click()
+    await dialog.getByRole('alert').getByText('assword authentication failed').waitFor()
+    expect(await field('Password').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page)
+    await field('Password').fill(warehouse.password)
+    await tryOut.click()
+    await dialog.getByText(/^It works: PostgreSQL \d[\d.]* answered in [\d.]+ m?s, with 1501 tables\.$/).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await add.click()
+
+    await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor()
+    await page.getByText(`${warehouse.database} at localhost:${warehouse.place.port}`).waitFor()
+    expect(await page.getByRole('button', { name: 'Add tables from files' }).count()).toBe(0)
+    // The many tables of the other schema wait until somebody wants them.
+    const large = page.getByRole('list', { name: 'Tables of large' })
+    expect(await large.count()).toBe(0)
+    await page.getByRole('button', { name: /^large/ }).click()
+    expect(await large.getByRole('listitem').count()).toBe(200)
+    await page.getByRole('button', { name: 'Show 200 more of 1300' }).click()
+    expect(await large.getByRole('listitem').count()).toBe(400)
+    await page.getByLabel('Search tables and columns').fill('part_1499')
+    await large.getByRole('button', { name: /part_1499/ }).waitFor()
+    await page.getByLabel('Search tables and columns').fill('')
+    await page.getByRole('list', { name: 'Tables of public' }).getByRole('button', { name: /birds/ }).click()
+    await page.getByRole('grid', { name: 'First rows of birds' }).getByText('bird 7').waitFor()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Query this table' }).click()
+    await page.waitForURL('**/queries/new**')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('grid').getByText('bird 7').waitFor()
+  })
+
+  test('is moved with its password typed anew, also on a phone, and only looked at by members', async () => {
+    await openAs(page, service, '/databases')
+    const { place, user, password, database } = warehouse
+    const settings = { ...place, user, database, tls: 'off' }
+    const data = { name: 'Moving', engine: 'postgres', settings, password }
+    const answer = await page.request.post('/app/api/databases', { data })
+    expect(answer.status()).toBe(201)
+    const { id } = (await answer.json()) as { id: string }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/databases/${id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Connection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection of Moving' })
+    expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await dialog.getByLabel('Host', { exact: true }).fill('localhost')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').getByText(/Must be given again: it would be sent to localhost/).waitFor()
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(`${database} at localhost:${place.port}`).waitFor()
+
+    const other = await visit(browser, { baseURL: service.baseUrl })
+    await joinAsMember(other.page, page, { name: 'Lou' })
+    await other.page.goto(`/databases/${id}`)
+    await other.page.getByRole('button', { name: /birds/ }).click()
+    await other.page.getByRole('grid', { name: 'First rows of birds' }).waitFor()
+    for (const name of ['Test', 'More']) {
+      expect(await other.page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    }
+    const refused = await other.page.request.post('/app/api/databases/test', { data: { engine: 'postgres', settings } })
+    expect(refused.status()).toBe(403)
+    await other.leave()
+  })
 })
 
 test('a member looks, also on a phone, and changes nothing', async () => {

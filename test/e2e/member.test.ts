@@ -61,7 +61,7 @@ test('a member writes a query, mends it, runs it with a parameter, stops one tha
   await page.getByLabel('Row limit', { exact: true }).press('Enter')
   await page.getByText('5 rows', { exact: true }).waitFor()
   await button('Download').click()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /^CSV For/ }).click()])
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('list', { name: 'Runs' }).getByText('Grace').first().waitFor()

@@ -123,7 +123,7 @@ describe('a permalink', () => {
     expect(await rowCountOf(page)).toBe(1200)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
-    await page.getByRole('menuitem', { name: 'JSON' }).click()
+    await page.getByRole('menuitem', { name: /^JSON Fields/ }).click()
     const file = await (await downloading).path()
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ rowCount: 1200, rows: { length: 1200 } })
   })

@@ -151,9 +151,13 @@ describe('the page of a run', () => {
     await page.getByRole('button', { name: 'Copy SQL as it ran' }).waitFor()
     await expectAccessible(page)
     for (const [name, file, content] of [
-      ['CSV', 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
-      ['JSON', 'Two rows.json', '"rows":[[1,"a,b"],[2,null]]'],
-      ['Parquet', 'Two rows.parquet', 'PAR1'],
+      [/^CSV For/, 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
+      [/^CSV, unchanged/, 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
+      [/^JSON Fields/, 'Two rows.json', '"rows":[[1,"a,b"],[2,null]]'],
+      [/^JSON lines/, 'Two rows.jsonl', '{"n":1,"text":"a,b"}\n{"n":2,"text":null}\n'],
+      [/^Parquet/, 'Two rows.parquet', 'PAR1'],
+      // An Arrow stream ends with this mark.
+      [/^Arrow/, 'Two rows.arrows', '\xff\xff\xff\xff\0\0\0\0'],
     ] as const) {
       await page.getByRole('button', { name: 'Download' }).click()
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { EventType } from '../../apps/server/src/domain/webhooks/events/event.ts'
@@ -16,9 +16,15 @@ export interface World {
   authority: Authority
   /** The test's own way to the same PostgreSQL. */
   store: Store
+  databaseUrl: string
+  dataDirectory: string
+  /** The first one; others are started. */
   api: NamedProcess
+  /** Those that started together with it, in the order of their roles. */
+  others: NamedProcess[]
   newPublisher(): Publisher
-  startWorker(): Promise<NamedProcess>
+  startApi(options?: StartOptions): Promise<NamedProcess>
+  startWorker(options?: StartOptions): Promise<NamedProcess>
   /** Through the pages' route, as an admin does it. */
   addEndpoint(options: { url: string; eventTypes?: EventType[] }): Promise<Endpoint>
   removeEndpoints(endpoints: Endpoint[]): Promise<void>
@@ -32,6 +38,12 @@ export interface NamedProcess extends ServiceProcess {
   name: string
 }
 
+export interface StartOptions {
+  /** In the place of one that is gone. */
+  port?: string
+  environment?: Record<string, string>
+}
+
 export interface Endpoint {
   id: string
   url: string
@@ -42,6 +54,12 @@ export async function startWorld(options: {
   /** Of a server; the world makes a database of its own there. */
   postgresUrl: string
   environment?: Record<string, string>
+  /** For those that answer requests. */
+  apiEnvironment?: Record<string, string>
+  /** The roles of those that start on the empty database together with the first. */
+  together?: ('api' | 'worker')[]
+  /** Whether each has a data directory of its own, as on machines of their own. Only DuckDB files are where all reach them. */
+  isApart?: boolean
 }): Promise<World> {
   const databaseUrl = await createDatabase(options.postgresUrl)
   const dataDirectory = await newDataDirectory()
@@ -51,19 +69,32 @@ export async function startWorld(options: {
   const processes: NamedProcess[] = []
   const counts = { api: 0, worker: 0 }
 
-  async function start(role: 'api' | 'worker'): Promise<NamedProcess> {
+  async function newMachine(name: string): Promise<string> {
+    const folder = path.join(dataDirectory, name)
+    const databases = path.join(dataDirectory, 'databases')
+    await mkdir(databases, { recursive: true })
+    await mkdir(folder)
+    await symlink(databases, path.join(folder, 'databases'))
+    return folder
+  }
+
+  async function start(role: 'api' | 'worker', { port, environment }: StartOptions = {}): Promise<NamedProcess> {
     const name = `${role}-${++counts[role]}`
     const url = new URL(databaseUrl)
     url.searchParams.set('application_name', name)
     const service = await startServiceProcess({
-      dataDirectory,
+      dataDirectory: options.isApart ? await newMachine(name) : dataDirectory,
       environment: {
+        SECRET_KEY: 'the same for all processes of this world',
         ROLE: role,
         DATABASE_URL: url.href,
         NODE_EXTRA_CA_CERTS: authorityFile,
         NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
         WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+        ...(port !== undefined && { PORT: port }),
         ...options.environment,
+        ...(role === 'api' && options.apiEnvironment),
+        ...environment,
       },
     })
     const named = { ...service, name }
@@ -72,7 +103,7 @@ export async function startWorld(options: {
     return named
   }
 
-  const api = await start('api')
+  const [api, ...others] = await Promise.all([start('api'), ...(options.together ?? []).map((role) => start(role))])
   const page = await api.signIn()
   const me = await api.api('GET', '/api/me')
   const store = await openPostgres({ url: databaseUrl, clock: systemClock, log: silentLog })
@@ -82,10 +113,14 @@ export async function startWorld(options: {
   return {
     authority,
     store,
+    databaseUrl,
+    dataDirectory,
     api,
+    others,
     page,
     newPublisher: () => makePublisher({ store, organizationId }),
-    startWorker: () => start('worker'),
+    startApi: (how) => start('api', how),
+    startWorker: (how) => start('worker', how),
     async addEndpoint({ url, eventTypes = ['automation.run.completed'] }) {
       const { status, body } = await page('POST', '/app/api/webhook-endpoints', { url, eventTypes })
       if (status !== 201) throw new Error(`the endpoint ${url} was refused: ${JSON.stringify(body)}`)

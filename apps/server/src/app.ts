@@ -61,6 +61,8 @@ export interface AppOptions {
   logger: FastifyBaseLogger
   /** A worker answers only for its operator. */
   role?: Role
+  /** Aborts when the process is asked to stop: from then on it answers as ever, and tells to send no more. */
+  stopping?: AbortSignal
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -69,7 +71,8 @@ const bodyLimitBytes = 1024 * 1024
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, metrics } = options
   const { baseUrl, clock } = services
-  let isStopping = false
+  let isClosing = false
+  const isStopping = () => isClosing || options.stopping?.aborted === true
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,11 +128,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     )
   })
   app.addHook('preClose', async () => {
-    isStopping = true
+    isClosing = true
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Idle connections are closed when stopping begins; one that was in use then would keep the process for as long as it may idle.
-    if (isStopping) reply.header('connection', 'close')
+    if (isStopping()) reply.header('connection', 'close')
     done()
   })
 
@@ -137,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addEventStreams(app, { clock, sessionCaller })
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })
-  serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping: () => isStopping })
+  serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping })
   if (options.role === 'worker') return app
   const callerOf = makeOptionalCaller(sessionCaller)
   pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })

@@ -10,7 +10,9 @@ test('everything has a working default', () => {
     databaseUrl: null,
     secretKey: null,
     role: 'all',
+    drainSeconds: 0,
     queryApi: { state: 'active', sunset: null },
+    results: { kind: 'files' },
     resultTtlHours: 24,
     queryTimeoutSeconds: 300,
     resultMaxRows: 5_000_000,
@@ -19,6 +21,8 @@ test('everything has a working default', () => {
     webhookDnsServers: null,
     agentAllowedNetworks: [],
     agentTimeoutSeconds: 600,
+    databaseAllowedNetworks: [],
+    databaseMaxConnections: 4,
     smtp: null,
     oidc: null,
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
@@ -39,6 +43,8 @@ test('values are taken over, a base address without its last slash', () => {
       WEBHOOK_DNS_SERVERS: '10.0.0.53, 10.0.0.54:5353,fd12::53 [fd12::53]:5353',
       AGENT_ALLOWED_NETWORKS: '127.0.0.1/32',
       AGENT_TIMEOUT_SECONDS: '90',
+      DATABASE_ALLOWED_NETWORKS: '10.20.0.0/16 127.0.0.1',
+      DATABASE_MAX_CONNECTIONS: '12',
       SMTP_URL: 'smtp://user:password@mail.example.com:587?requireTLS=true',
       SMTP_FROM: 'Querypost <querypost@example.com>',
       OIDC_ISSUER: 'https://login.example.com/realms/acme',
@@ -57,6 +63,8 @@ test('values are taken over, a base address without its last slash', () => {
     webhookDnsServers: ['10.0.0.53', '10.0.0.54:5353', 'fd12::53', '[fd12::53]:5353'],
     agentAllowedNetworks: [{ bits: 32 }],
     agentTimeoutSeconds: 90,
+    databaseAllowedNetworks: [{ bits: 16 }, { bits: 32 }],
+    databaseMaxConnections: 12,
     smtp: {
       url: 'smtp://user:password@mail.example.com:587?requireTLS=true',
       from: 'Querypost <querypost@example.com>',
@@ -87,6 +95,11 @@ test.each([
   ['QUERY_API', 'gone'],
   ['QUERY_API_SUNSET', 'next year'],
   ['QUERY_API_SUNSET', '2027-13-01T00:00:00Z'],
+  ['RESULTS', 'disk'],
+  ['RESULTS_S3_BUCKET', 'my bucket'],
+  ['RESULTS_S3_ENDPOINT', 'minio:9000'],
+  ['RESULTS_S3_REGION', 'eu central'],
+  ['RESULTS_S3_PREFIX', '/results'],
   ['RESULT_TTL_HOURS', '-1'],
   ['QUERY_TIMEOUT_SECONDS', '0'],
   ['RESULT_MAX_ROWS', '1e6'],
@@ -101,6 +114,9 @@ test.each([
   ['WEBHOOK_DNS_SERVERS', '[fd12::53'],
   ['AGENT_ALLOWED_NETWORKS', 'localhost'],
   ['AGENT_TIMEOUT_SECONDS', '0'],
+  ['DATABASE_ALLOWED_NETWORKS', 'warehouse'],
+  ['DATABASE_ALLOWED_NETWORKS', '10.0.0.0/8,169.254.0.0/16'],
+  ['DATABASE_MAX_CONNECTIONS', '0'],
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'https://mail.example.com'],
   ['SMTP_FROM', 'Querypost'],
@@ -146,4 +162,38 @@ test.each([
 ])('%s is asked for when only %o is set', (missing, environment) => {
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing: .*Example: ${missing}=`))
   expect(() => readConfig(environment)).toThrow(/^(?!.*hush-hush)/)
+})
+
+test('results are in files beside the embedded store, and in PostgreSQL beside a server', () => {
+  const server = { DATABASE_URL: 'postgres://querypost@localhost/querypost' }
+  expect(readConfig({}).results).toEqual({ kind: 'files' })
+  expect(readConfig(server).results).toEqual({ kind: 'postgres' })
+  expect(readConfig({ ...server, RESULTS: 'files' }).results).toEqual({ kind: 'files' })
+  expect(readConfig({ RESULTS: 'postgres' }).results).toEqual({ kind: 'postgres' })
+})
+
+test.each([
+  [{}, { endpoint: null, region: null, prefix: 'results/' }],
+  [{ RESULTS_S3_ENDPOINT: 'http://minio:9000' }, { endpoint: 'http://minio:9000', region: null, prefix: 'results/' }],
+  [{ RESULTS_S3_REGION: 'eu-central-1', RESULTS_S3_PREFIX: 'a/b' }, { endpoint: null, region: 'eu-central-1', prefix: 'a/b/' }],
+  [{ RESULTS_S3_PREFIX: 'a/b/' }, { endpoint: null, region: null, prefix: 'a/b/' }],
+])('results in S3 with %o', (more, expected) => {
+  const { results } = readConfig({ RESULTS: 's3', RESULTS_S3_BUCKET: 'acme-querypost', ...more })
+  expect(results).toEqual({ kind: 's3', bucket: 'acme-querypost', ...expected })
+})
+
+test('a bucket is asked for where results are to be in one, and refused where they are not', () => {
+  expect(() => readConfig({ RESULTS: 's3' })).toThrow(/^RESULTS_S3_BUCKET is missing: .*Example: RESULTS_S3_BUCKET=/)
+  expect(() => readConfig({ RESULTS_S3_BUCKET: 'acme' })).toThrow(/^RESULTS_S3_BUCKET is set, .*RESULTS is files.*RESULTS=s3/)
+  expect(() => readConfig({ RESULTS: 'postgres', RESULTS_S3_REGION: 'eu-central-1' })).toThrow(/^RESULTS_S3_REGION is set/)
+})
+
+test.each([
+  [{}, 0],
+  [{ DATABASE_URL: 'postgres://localhost/querypost' }, 5],
+  [{ DATABASE_URL: 'postgres://localhost/querypost', ROLE: 'api' }, 5],
+  [{ DATABASE_URL: 'postgres://localhost/querypost', ROLE: 'worker' }, 0],
+  [{ DRAIN_SECONDS: '0.5' }, 0.5],
+])('who may be behind a balancer drains before it stops: %j', (environment, seconds) => {
+  expect(readConfig(environment).drainSeconds).toBe(seconds)
 })

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases/database-addresses.ts'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
 import type { OidcSettings } from './ports/oidc.ts'
+import type { ResultsSetting } from './results/results-setting.ts'
 
 /** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
 export interface Config {
@@ -17,7 +19,11 @@ export interface Config {
   /** Null: generated once into `dataDirectory`. */
   secretKey: string | null
   role: Role
+  /** How long a process that is asked to stop goes on answering, so that whoever sends it requests can notice and send no more. */
+  drainSeconds: number
   queryApi: QueryApiSetting
+  /** Where results are written to. */
+  results: ResultsSetting
   resultTtlHours: number
   queryTimeoutSeconds: number
   resultMaxRows: number
@@ -28,6 +34,10 @@ export interface Config {
   /** The operator's exception for models and data connectors in private networks, or on this machine. */
   agentAllowedNetworks: AddressRules['allowedNetworks']
   agentTimeoutSeconds: number
+  /** Empty: databases may be in public and private networks, and on this machine. */
+  databaseAllowedNetworks: DatabaseAddressRules['allowedNetworks']
+  /** Of one database on a server and one process. */
+  databaseMaxConnections: number
   /** Null: notifications are shown in the pages only. */
   smtp: { url: string; from: string } | null
   /** Null: people sign in with a password only. */
@@ -48,23 +58,28 @@ type Environment = Record<string, string | undefined>
 
 export function readConfig(environment: Environment): Config {
   const read = reader(environment)
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const role = read.oneOf('ROLE', roles, 'all')
   const port = read.integer('PORT', { fallback: 3000, min: 0, max: 65535 })
   const config: Config = {
     host: read.text('HOST') ?? '127.0.0.1',
     port,
     baseUrl: read.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
     dataDirectory: path.resolve(read.text('DATA_DIR') ?? './data'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
     secretKey: read.matching('SECRET_KEY', {
       pattern: /^.{32,}$/,
       fault: 'is shorter than 32 characters',
       example: 'the output of: openssl rand -base64 32',
     }),
-    role: read.oneOf('ROLE', roles, 'all'),
+    role,
+    // Alone on its store it has nobody beside it to send requests to, and a worker gets none.
+    drainSeconds: read.number('DRAIN_SECONDS', { fallback: databaseUrl && role !== 'worker' ? 5 : 0, min: 0, max: 3600 }),
     queryApi: {
       state: read.oneOf('QUERY_API', ['active', 'retired'], 'active'),
       sunset: read.time('QUERY_API_SUNSET'),
     },
+    results: readResults(read),
     resultTtlHours: read.number('RESULT_TTL_HOURS', { fallback: 24, min: 0.01, max: 24 * 365 }),
     queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
     resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
@@ -73,6 +88,8 @@ export function readConfig(environment: Environment): Config {
     webhookDnsServers: read.dnsServers('WEBHOOK_DNS_SERVERS'),
     agentAllowedNetworks: read.networks('AGENT_ALLOWED_NETWORKS'),
     agentTimeoutSeconds: read.number('AGENT_TIMEOUT_SECONDS', { fallback: 600, min: 1, max: 24 * 3600 }),
+    databaseAllowedNetworks: read.databaseNetworks('DATABASE_ALLOWED_NETWORKS'),
+    databaseMaxConnections: read.integer('DATABASE_MAX_CONNECTIONS', { fallback: 4, min: 1, max: 100 }),
     smtp: readSmtp(read),
     oidc: readOidc(read),
     bootstrap: {
@@ -103,6 +120,35 @@ export function readConfig(environment: Environment): Config {
     )
   }
   return Object.freeze(config)
+}
+
+/** With a PostgreSQL server there may be many processes, so results are where all of them reach them. */
+function readResults(read: ReturnType<typeof reader>): ResultsSetting {
+  const kind = read.oneOf('RESULTS', ['files', 'postgres', 's3'], read.text('DATABASE_URL') ? 'postgres' : 'files')
+  const bucket = read.matching('RESULTS_S3_BUCKET', {
+    pattern: /^[\w.-]{3,255}$/,
+    fault: 'is not the name of a bucket',
+    example: 'acme-querypost',
+  })
+  const endpoint = read.url('RESULTS_S3_ENDPOINT', ['https:', 'http:'])
+  const region = read.matching('RESULTS_S3_REGION', {
+    pattern: /^[\w-]{1,64}$/,
+    fault: 'is not the name of a region',
+    example: 'eu-central-1',
+  })
+  const prefix = read.matching('RESULTS_S3_PREFIX', {
+    pattern: /^[\w=.-]+(\/[\w=.-]+)*\/?$/,
+    fault: 'is not a path of letters, digits, "-", "_", "." and "=" that begins without "/"',
+    example: 'querypost/results/',
+  })
+  if (kind === 's3') {
+    if (bucket !== null) return { kind, bucket, endpoint, region, prefix: `${prefix ?? 'results'}/`.replace(/\/+$/, '/') }
+    throw new ConfigError('RESULTS_S3_BUCKET is missing: RESULTS=s3 needs a bucket. Example: RESULTS_S3_BUCKET=acme-querypost')
+  }
+  const given = { RESULTS_S3_BUCKET: bucket, RESULTS_S3_ENDPOINT: endpoint, RESULTS_S3_REGION: region, RESULTS_S3_PREFIX: prefix }
+  const stray = Object.entries(given).find(([, value]) => value !== null)
+  if (!stray) return { kind }
+  throw new ConfigError(`${stray[0]} is set, but results are not in S3 (RESULTS is ${kind}). Example: RESULTS=s3`)
 }
 
 /** Both or neither: mail without a sender is refused by most servers. */
@@ -159,9 +205,21 @@ function reader(environment: Environment) {
     if (value >= range.min && value <= range.max) return value
     return refuse(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
   }
+  function networks(name: string): AddressRules['allowedNetworks'] {
+    const judged = parseAllowedNetworks(text(name) ?? '')
+    if ('networks' in judged) return judged.networks
+    return refuse(name, `is not a list of networks: ${judged.fault}`, '10.20.0.0/16,fd12:3456::/32')
+  }
   return {
     text,
     number,
+    networks,
+    databaseNetworks(name: string): AddressRules['allowedNetworks'] {
+      const allowed = networks(name)
+      const closed = findClosedNetwork(allowed)
+      if (!closed) return allowed
+      return refuse(name, `has ${closed.text}, where no connection is ever made to a database`, '10.20.0.0/16,fd12:3456::/32')
+    },
     integer(name: string, range: { fallback: number; min: number; max: number }): number {
       const value = number(name, range)
       return Number.isInteger(value) ? value : refuse(name, 'is not a whole number', String(range.fallback))
@@ -204,11 +262,6 @@ function reader(environment: Environment) {
       const time = new Date(given)
       if (isIso && !Number.isNaN(time.getTime())) return time
       return refuse(name, 'is not an ISO 8601 time with its zone', '2027-01-01T00:00:00Z')
-    },
-    networks(name: string): AddressRules['allowedNetworks'] {
-      const judged = parseAllowedNetworks(text(name) ?? '')
-      if ('networks' in judged) return judged.networks
-      return refuse(name, `is not a list of networks: ${judged.fault}`, '10.20.0.0/16,fd12:3456::/32')
     },
     dnsServers(name: string): string[] | null {
       const servers = (text(name) ?? '').split(/[\s,]+/).filter((server) => server !== '')

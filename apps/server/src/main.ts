@@ -9,11 +9,14 @@ import { openLog } from './ports/log.ts'
 import { makeMail } from './ports/mail.ts'
 import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
+import { makeSystemNames } from './ports/network/system-names.ts'
 import { makeOidcProvider } from './ports/oidc.ts'
 import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
-import { migrate } from './store/migrate.ts'
+import { migrate, SchemaTooNew } from './store/migrate.ts'
+import { readOldestWaiting } from './store/oldest-waiting.ts'
+import { openWhenThere, StoreUnreachable } from './store/open-when-there.ts'
 import { expireAgentRunLeases } from './store/agent-runs/lease.ts'
 import { expireLeases } from './store/runs/lease.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
@@ -28,7 +31,7 @@ const random = secureRandom
 /** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
 const graceMs = 8_000
 
-async function start(config: Config): Promise<() => Promise<void>> {
+async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
   const log = openLog({ level: config.logLevel })
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -42,11 +45,16 @@ async function start(config: Config): Promise<() => Promise<void>> {
     }
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
-    const store = config.databaseUrl
-      ? await openPostgres({ url: config.databaseUrl, clock, log })
+    const url = config.databaseUrl
+    const store = url
+      ? await openWhenThere({ url, open: () => openPostgres({ url, clock, log }), clock, log })
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
-    await migrate({ db: store.db, clock })
+    const { applied, unknown } = await migrate({ db: store.db, clock, log })
+    if (applied.length > 0) log.info({ migrations: applied }, 'the schema was brought to this version')
+    if (unknown.length > 0) {
+      log.warn({ migrations: unknown }, 'the schema is newer than this version, which goes on without these migrations')
+    }
     // Nobody else can be at work on the embedded store: what a killed process left behind need not wait for its leases.
     if (!config.databaseUrl) {
       await expireLeases(store.db, { now: clock.now() })
@@ -57,6 +65,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const dnsServers = config.webhookDnsServers
     const network = makeNetwork({ clock, ...(dnsServers && { dnsServers }) })
     stops.push(() => network.close())
+    // Not those for webhooks: warehouses have names inside that the world's DNS servers do not know.
+    const databaseNames = makeSystemNames()
+    stops.push(async () => databaseNames.close())
     const agentRules = { allowedNetworks: config.agentAllowedNetworks }
     const guarded = makeGuardedFetch({
       clock,
@@ -75,6 +86,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       random,
       log,
       network,
+      databaseNames,
       agentFetch: guarded.fetch,
       mail,
       oidc,
@@ -86,6 +98,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
+    metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
     if (config.role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
       const worker = buildWorker({
@@ -100,7 +113,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     // A worker also listens: its supervisor wants to know how it is.
-    const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role })
+    const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role, stopping })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     greeting({ baseUrl: config.baseUrl, bootstrapped, role: config.role })
@@ -111,25 +124,38 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
-  let isStopping = false
+/**
+ * Runs from start to stop. Signals are listened to from the first moment on: as the first process of a container it would not hear
+ * those that it has not asked for.
+ */
+async function run(config: Config): Promise<void> {
+  const stopping = new AbortController()
+  let stop: (() => Promise<void>) | undefined
+  async function stopInOrder(signal: NodeJS.Signals) {
+    stopping.abort('asked to stop')
+    progress.stopping()
+    // A person at the terminal has no balancer to wait for.
+    if (signal === 'SIGTERM') await clock.sleep(config.drainSeconds * 1000)
+    await stop!()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
+      // Nothing is begun yet that the next start would not make up for.
+      if (!stop) process.exit(0)
       // Asked a second time: the person does not want to wait.
-      if (isStopping) process.exit(1)
-      isStopping = true
-      progress.stopping()
-      stop().then(
+      if (stopping.signal.aborted) process.exit(1)
+      stopInOrder(signal).then(
         () => process.exit(0),
         (error: unknown) => fail(error),
       )
     })
   }
+  stop = await start(config, stopping.signal)
 }
 
 function fail(error: unknown): never {
   const isListening = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  const known = error instanceof ConfigError || isListening
+  const known = isListening || [ConfigError, StoreUnreachable, SchemaTooNew].some((kind) => error instanceof kind)
   const hint = isListening ? ' Stop what is using it, or choose another. Example: PORT=3001 npm start' : ''
   process.stderr.write(`\nQuerypost could not start.\n${known ? (error as Error).message + hint : String((error as Error).stack)}\n`)
   process.exit(1)
@@ -142,7 +168,7 @@ try {
     process.exit(0)
   }
   if (command !== undefined) throw new ConfigError(`There is no command ${command}. Example: reset-password jane@example.com`)
-  stopOnSignals(await start(readConfig(process.env)))
+  await run(readConfig(process.env))
 } catch (error) {
   fail(error)
 }

@@ -1,6 +1,6 @@
 import type { Attempt } from './domain/webhooks/delivery/delivery.ts'
 import type { Decision } from './domain/webhooks/delivery/decide.ts'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */
 export interface Metrics {
@@ -9,6 +9,8 @@ export interface Metrics {
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
   agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
   attemptEnded(attempt: Attempt, decision: Decision): void
+  /** Asked at every look at the metrics; what cannot be told then is left out. */
+  watchWaiting(read: () => Promise<object>): void
 }
 
 export function makeMetrics(): Metrics {
@@ -54,5 +56,18 @@ export function makeMetrics(): Metrics {
     agentRunEnded: ({ agent, status, durationMs }) => agentRuns.observe({ agent, status }, durationMs / 1000),
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
+    watchWaiting(read) {
+      const waiting = new Gauge({
+        name: 'querypost_waiting_seconds',
+        help: 'How long the oldest work that is due has waited for a worker, of the whole store',
+        labelNames: ['work'],
+        registers: [registry],
+        async collect() {
+          const seconds = await read().catch(() => ({}))
+          waiting.reset()
+          for (const [work, value] of Object.entries(seconds)) waiting.set({ work }, Number(value))
+        },
+      })
+    },
   }
 }

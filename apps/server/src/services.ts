@@ -1,6 +1,9 @@
 import { mkdir } from 'node:fs/promises'
+import { type ConnectionThrottle, makeConnectionThrottle } from './domain/databases/connection-throttle.ts'
+import { type DatabaseAddressRules, makeAddressesOf } from './domain/databases/database-addresses.ts'
 import { type Engines, makeEngines } from './domain/databases/engines.ts'
 import { type ImportLimits, importLimits } from './domain/databases/import-limits.ts'
+import { serverEngineOpeners } from './domain/databases/server-engine-openers.ts'
 import { makeTurns, type Turns } from './domain/databases/turns.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
@@ -21,8 +24,9 @@ import type { GuardedFetch } from './ports/network/guarded-fetch.ts'
 import type { Network } from './ports/network/network.ts'
 import type { OidcProvider } from './ports/oidc.ts'
 import type { Random } from './ports/random.ts'
-import { openFileResults } from './results/file-results.ts'
+import { openResults } from './open-results.ts'
 import type { ResultStore } from './results/result-store.ts'
+import type { ResultsSetting } from './results/results-setting.ts'
 import type { Db, Store } from './store/db.ts'
 import type { Wakeups } from './store/wakeups.ts'
 import { makeMoments, type Moment } from './store/moments.ts'
@@ -46,6 +50,8 @@ export interface Services {
   findQuery: FindQuery
   findReference: FindReference
   engines: Engines
+  /** Of connections to places that people choose. */
+  connectionThrottle: ConnectionThrottle
   /** Of files into DuckDB databases. */
   importTurns: Turns
   importLimits: ImportLimits
@@ -87,12 +93,19 @@ export async function makeServices(options: {
   secretKey: Uint8Array
   baseUrl: string
   dataDirectory: string
+  /** Without it, files of the data directory. */
+  results?: ResultsSetting
   resultTtlHours: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
+  /** How the names of database servers are resolved; without it, as deliveries' names are. */
+  databaseNames?: Pick<Network, 'resolve'>
+  databaseAllowedNetworks?: DatabaseAddressRules['allowedNetworks']
+  databaseMaxConnections?: number
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
   const moment = makeMoments(db)
+  const sealer = makeSealer({ secretKey, random })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -107,18 +120,37 @@ export async function makeServices(options: {
     findMember: makeFindMember({ db, moment }),
     findQuery: makeFindQuery({ db, moment }),
     findReference: makeFindReference({ db, moment }),
-    engines: makeEngines({ clock, log, dataDirectory }),
+    engines: makeEngines({
+      clock,
+      log,
+      sealer,
+      dataDirectory,
+      addressesOf: makeAddressesOf({
+        names: options.databaseNames ?? network,
+        rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
+      }),
+      openers: serverEngineOpeners,
+      ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
+    }),
+    connectionThrottle: makeConnectionThrottle({ clock }),
     // Each is a process of its own, with as much memory as a query.
     importTurns: makeTurns({ atOnce: 2 }),
     importLimits,
-    results: await openFileResults({ folder: `${dataDirectory}/results`, clock }),
+    results: await openResults({
+      setting: options.results ?? { kind: 'files' },
+      folder: `${dataDirectory}/results`,
+      store,
+      clock,
+      random,
+      log,
+    }),
     parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     lastSeen: makeLastSeenRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),
     errands: makeErrands({ log }),
-    sealer: makeSealer({ secretKey, random }),
+    sealer,
     network,
     agentFetch: options.agentFetch,
     mail: options.mail,

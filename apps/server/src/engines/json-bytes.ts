@@ -16,12 +16,15 @@ export const limitBytes = 32 * 1024 * 1024
 
 export class TooManyBytes extends Error {}
 
+/** What a person is told then. */
+export const rowTooLarge = `A single row is larger than ${limitBytes / 1024 / 1024} MiB. Select less of it, for example with left().`
+
 /** Makes room for `count` more bytes. Writers call it once a value, then write without checks. */
 export function reserve(out: JsonBytes, count: number): void {
   const needed = out.length + count
   if (needed <= out.bytes.length) return
   if (needed > limitBytes) throw new TooManyBytes()
-  const grown = new Uint8Array(Math.max(needed, out.bytes.length * 2))
+  const grown = new Uint8Array(Math.max(needed, Math.min(out.bytes.length * 2, limitBytes)))
   grown.set(out.bytes.subarray(0, out.length))
   out.bytes = grown
 }

@@ -29,7 +29,7 @@ export const errorDocs: Record<ErrorCode, string> = {
   database_in_use:
     'The analytical database cannot be deleted while saved queries or runs need it, nor written to while another program does. The message says which.',
   file_unreadable:
-    'The file cannot be read as CSV or Parquet. The message says why, and for CSV in which line. Nothing was imported.',
+    'The file cannot be read as what it was sent as. The message says why, and for CSV and JSON in which line. Nothing was imported.',
   api_key_not_found: 'There is no such API key, or it is not yours to revoke.',
   organization_not_found: 'There is no such organization, or you are not a member of it.',
   organization_changed:

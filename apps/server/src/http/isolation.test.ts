@@ -185,6 +185,7 @@ const ownRoutes = [
   'GET /app/api/databases',
   'POST /app/api/databases',
   'POST /app/api/databases/upload',
+  'POST /app/api/databases/test',
   'GET /app/api/queries',
   'GET /app/api/references',
   'GET /app/api/organization',
@@ -226,6 +227,7 @@ const isForAdmins = (route: string) =>
   [
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
+    'POST /app/api/databases/test',
     'POST /app/api/databases/:id/test',
     'POST /app/api/databases/:id/tables',
     'PATCH /app/api/databases/:id',
@@ -250,6 +252,7 @@ const isForAdmins = (route: string) =>
 /** What these routes need to get as far as the question who asks. */
 const bodiesOfOwn: Record<string, object> = {
   'POST /app/api/databases': { name: 'Mine', engine: 'duckdb', settings: { file: 'numbers.duckdb' } },
+  'POST /app/api/databases/test': { engine: 'postgres', settings: { host: 'db.example', database: 'shop', user: 'reader' } },
   'PATCH /app/api/organization': { webhooksEnabled: false },
   'POST /app/api/organizations': { name: 'Mine' },
   'POST /app/api/invitations': { email: 'friend@shop.test', role: 'admin' },

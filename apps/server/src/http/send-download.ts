@@ -1,36 +1,56 @@
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DownloadFormat, downloadName, openCsv, openParquet } from '../domain/results/downloads.ts'
+import {
+  type DownloadFormat,
+  downloadName,
+  openParquet,
+  openStreamed,
+  type StreamedFormat,
+} from '../domain/results/downloads.ts'
 import type { CachedResult } from '../domain/results/results.ts'
 import type { RunInFull } from '../domain/runs/runs.ts'
 import type { Services } from '../services.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 
+const contentTypes: Record<StreamedFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  jsonl: 'application/jsonl; charset=utf-8',
+  arrow: 'application/vnd.apache.arrow.stream',
+}
+
 /** Sends a result as a file to be kept. Whoever goes away before it is made also ends its making. */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { services: Pick<Services, 'parquet'>; run: RunInFull; result: CachedResult; format: DownloadFormat },
+  options: {
+    services: Pick<Services, 'parquet'>
+    run: RunInFull
+    result: CachedResult
+    format: DownloadFormat
+    /** CSV with cells that a spreadsheet would execute as they are. */
+    isRaw: boolean
+  },
 ) {
-  const { run, result, format } = options
+  const { run, result, format, isRaw } = options
   // Said when there is a file: a refusal is none.
-  const disposition = attachment(downloadName(run, run.references, format))
-  if (format === 'json') return sendResult(request, reply, result, { disposition })
-  if (format === 'csv') {
-    const csv = await openCsv(result)
-    reply.headers({ 'content-disposition': disposition, 'cache-control': 'private, no-store' })
-    reply.type('text/csv; charset=utf-8; header=present')
-    reply.header('vary', 'accept-encoding')
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(csv)
-    reply.header('content-encoding', 'gzip')
-    return reply.send(csv.compose(createGzip({ level: 1 })))
+  const headers = {
+    'content-disposition': attachment(downloadName(run, run.references, format)),
+    'cache-control': 'private, no-store',
   }
+  if (format === 'json') return sendResult(request, reply, result, { disposition: headers['content-disposition'] })
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
+  if (format !== 'parquet') {
+    const content = await openStreamed(result, { format, isRaw, signal: gone.signal })
+    reply.headers({ ...headers, vary: 'accept-encoding' })
+    reply.type(contentTypes[format])
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(content)
+    reply.header('content-encoding', 'gzip')
+    return reply.send(content.compose(createGzip({ level: 1 })))
+  }
   const { sizeBytes, bytes } = await openParquet(options.services, result, gone.signal)
-  reply.headers({ 'content-disposition': disposition, 'cache-control': 'private, no-store' })
+  reply.headers({ ...headers, 'content-length': sizeBytes })
   reply.type('application/vnd.apache.parquet')
-  reply.header('content-length', sizeBytes)
   return reply.send(bytes)
 }
 

@@ -1,49 +1,39 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '../ports/clock.ts'
-import { byteCache } from './byte-cache.ts'
-import { compress } from './compress.ts'
-import { encodeResult } from './encode-result.ts'
-import type { ResultStore } from './result-store.ts'
+import { packResult } from './pack-result.ts'
+import { checkRunId, type ResultStore, smallBytes } from './result-store.ts'
 
-/** Up to this size a result is read, kept and sent as one piece of memory. */
-const smallBytes = 1024 * 1024
-const cacheBytes = 64 * 1024 * 1024
 /** Longer than any run may take to write its result. */
 const leftoverAgeMs = 24 * 3600_000
+/** Looking through the folder means asking for the age of every file in it. */
+const sweepEveryMs = 6 * 3600_000
 
 /**
- * Results as files of one folder. A file appears under its name only when it is whole and on disk, so whoever finds it can
- * send it. Unfinished files of processes that died are removed at a later start.
+ * Results as files of one folder. A file appears under its name only when it is whole and on disk, so whoever finds it
+ * can send it. Unfinished files of processes that died are removed at a later start, or later.
  */
 export async function openFileResults(options: { folder: string; clock: Clock }): Promise<ResultStore> {
-  const { folder } = options
+  const { folder, clock } = options
   await mkdir(folder, { recursive: true })
-  await removeLeftovers(options)
+  await removeOld({ folder, ending: '.part', before: leftoversBefore(clock) })
+  let sweptMs = clock.monotonicMs()
   const fileOf = (runId: string) => {
-    if (!/^run_\w+$/.test(runId)) throw new Error(`Not a run's id: ${runId}`)
+    checkRunId(runId)
     return path.join(folder, `${runId}.json.gz`)
   }
-  const cache = byteCache({ maxBytes: cacheBytes })
 
   return {
     async write({ runId, result, limits, onRows }) {
       const part = `${fileOf(runId)}.part`
       const file = await open(part, 'w')
       try {
-        const { pieces, rowCount } = encodeResult(result, { limits, onRows })
-        const hash = createHash('sha256')
-        let sizeBytes = 0
-        for await (const bytes of compress(pieces())) {
-          hash.update(bytes)
-          sizeBytes += bytes.length
-          await file.write(bytes)
-        }
+        const { bytes, written } = packResult(result, { limits, onRows })
+        for await (const piece of bytes) await file.writeFile(piece)
         await file.datasync()
         await rename(part, fileOf(runId))
-        return { rowCount: rowCount(), sizeBytes, hash: hash.digest('base64url') }
+        return written()
       } catch (error) {
         await rm(part, { force: true })
         throw error
@@ -53,33 +43,35 @@ export async function openFileResults(options: { folder: string; clock: Clock })
     },
 
     async open(runId) {
-      const cached = cache.get(runId)
-      if (cached) return { sizeBytes: cached.length, bytes: cached }
       try {
         const { size } = await stat(fileOf(runId))
         if (size > smallBytes) return { sizeBytes: size, bytes: await openStream(fileOf(runId)) }
-        const bytes = await readFile(fileOf(runId))
-        cache.set(runId, bytes)
-        return { sizeBytes: size, bytes }
+        return { sizeBytes: size, bytes: await readFile(fileOf(runId)) }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error
       }
     },
 
-    async remove(runId) {
-      cache.delete(runId)
-      await rm(fileOf(runId), { force: true })
+    remove: (runId) => rm(fileOf(runId), { force: true }),
+
+    async sweep({ writtenBefore }) {
+      if (clock.monotonicMs() < sweptMs + sweepEveryMs) return
+      sweptMs = clock.monotonicMs()
+      await removeOld({ folder, ending: '.part', before: leftoversBefore(clock) })
+      await removeOld({ folder, ending: '.json.gz', before: writtenBefore })
     },
   }
 }
 
-async function removeLeftovers({ folder, clock }: { folder: string; clock: Clock }) {
+const leftoversBefore = (clock: Clock) => new Date(clock.now().getTime() - leftoverAgeMs)
+
+async function removeOld({ folder, ending, before }: { folder: string; ending: string; before: Date }) {
   for (const name of await readdir(folder)) {
-    if (!name.endsWith('.part')) continue
+    if (!name.endsWith(ending)) continue
     const file = path.join(folder, name)
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }))
-    if (clock.now().getTime() - mtimeMs > leftoverAgeMs) await rm(file, { force: true })
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (mtimeMs < before.getTime()) await rm(file, { force: true })
   }
 }
 

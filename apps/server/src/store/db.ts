@@ -70,11 +70,18 @@ export async function openPostgres(options: {
   // Of its own: otherwise agents and deliveries would take all connections, and requests wait for one.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
   const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: backgroundPool, onCreateConnection: tune }) })
-  const wakeups = await serverWakeups({ ...options, pool })
+  const closePools = () => Promise.all([db.destroy(), backgroundDb.destroy()])
+  const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
+    await closePools()
+    throw error
+  })
+  async function reach() {
+    return { systemIdentifier: await readSystemIdentifier(db), wakeups: await serverWakeups({ ...options, pool }) }
+  }
   return {
     db,
     backgroundDb,
-    systemIdentifier: await readSystemIdentifier(db),
+    systemIdentifier,
     wakeups,
     oneAtATime: (work) =>
       db.connection().execute(async (connection) => {
@@ -87,7 +94,7 @@ export async function openPostgres(options: {
       }),
     async close() {
       await wakeups.close()
-      await Promise.all([db.destroy(), backgroundDb.destroy()])
+      await closePools()
     },
   }
 }

@@ -1,22 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
+import { giveWay } from '../testing/give-way.ts'
 import { silentLog } from '../testing/silent-log.ts'
-import { openPostgres } from './db.ts'
-import { migrate } from './migrate.ts'
+import { openEmbedded, openPostgres, type Store } from './db.ts'
+import { migrate, SchemaTooNew } from './migrate.ts'
+import { parseMigration } from './migration-files.ts'
 
-test('processes that start together migrate an empty database once', async () => {
+const clock = systemClock
+const stores: Store[] = []
+afterEach(async () => {
+  await Promise.all(stores.splice(0).map((store) => store.close()))
+})
+
+async function newDatabase(): Promise<string> {
+  const name = `migrate_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresUrl'))
   const admin = new pg.Client(url.href)
   await admin.connect()
-  await admin.query('create database migrate_together')
+  await admin.query(`create database ${name}`)
   await admin.end()
-  url.pathname = '/migrate_together'
-  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres({ url: url.href, clock: systemClock, log: silentLog })))
+  url.pathname = `/${name}`
+  return url.href
+}
 
-  const applied = await Promise.all(stores.map(({ db }) => migrate({ db, clock: systemClock })))
+async function open(url: string): Promise<Store> {
+  const store = await openPostgres({ url, clock, log: silentLog })
+  stores.push(store)
+  return store
+}
 
-  expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
-  expect(await migrate({ db: stores[0]!.db, clock: systemClock })).toEqual([])
-  await Promise.all(stores.map((store) => store.close()))
+async function openEmpty(kind: 'pglite' | 'postgres'): Promise<Store> {
+  if (kind === 'postgres') return open(await newDatabase())
+  // From an image, and emptied: to make one from nothing takes seconds.
+  const store = await openEmbedded({ pglite: await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }) })
+  stores.push(store)
+  await sql`drop schema public cascade`.execute(store.db)
+  await sql`create schema public`.execute(store.db)
+  return store
+}
+
+const first = parseMigration('0001-plans.sql', 'create table plans (id text);\n')
+const second = parseMigration('0002-prices.sql', 'alter table plans add column price integer not null default 5;\n')
+const index = parseMigration(
+  '0003-index.sql',
+  `-- without a transaction
+drop index concurrently if exists plans_price;
+create index concurrently plans_price on plans (price);
+`,
+)
+const contracting = parseMigration(
+  '0004-gone.sql',
+  '-- contracts 0002-prices.sql: read by nobody since\nalter table plans drop column id;\n',
+)
+
+test('processes that start together migrate an empty database once', async () => {
+  const url = await newDatabase()
+  const together = await Promise.all(Array.from({ length: 5 }, () => open(url)))
+
+  const migrated = await Promise.all(together.map(({ db }) => migrate({ db, clock })))
+
+  expect(migrated.filter(({ applied }) => applied.length > 0)).toHaveLength(1)
+  expect(await migrate({ db: together[0]!.db, clock })).toEqual({ applied: [], unknown: [] })
+})
+
+test('processes that start together build an index concurrently, and none waits for another for ever', async () => {
+  const url = await newDatabase()
+  const together = await Promise.all(Array.from({ length: 3 }, () => open(url)))
+  const migrated = await Promise.all(together.map(({ db }) => migrate({ db, clock, migrations: [first, second, index] })))
+  expect(migrated.flatMap(({ applied }) => applied)).toEqual(['0001-plans.sql', '0002-prices.sql', '0003-index.sql'])
+})
+
+describe.each(['pglite', 'postgres'] as const)('migrations on %s', (kind) => {
+  test('an older version goes on with what a newer one has added, and refuses what was taken away', async () => {
+    const { db } = await openEmpty(kind)
+    expect(await migrate({ db, clock, migrations: [first] })).toEqual({ applied: ['0001-plans.sql'], unknown: [] })
+    const { applied } = await migrate({ db, clock, migrations: [first, second, index] })
+    expect(applied).toEqual(['0002-prices.sql', '0003-index.sql'])
+    expect(await migrate({ db, clock, migrations: [first] })).toEqual({ applied: [], unknown: applied })
+
+    await migrate({ db, clock, migrations: [first, second, index, contracting] })
+    // This one knows what the taking away was prepared by.
+    expect(await migrate({ db, clock, migrations: [first, second] })).toEqual({
+      applied: [],
+      unknown: ['0003-index.sql', '0004-gone.sql'],
+    })
+    const tooOld = migrate({ db, clock, migrations: [first] })
+    await expect(tooOld).rejects.toThrow(SchemaTooNew)
+    await expect(tooOld).rejects.toThrow('its migration 0004-gone.sql has taken away what this version needs')
+  })
+
+  test('a file that fails leaves nothing of itself, and keeps nobody else from migrating', async () => {
+    const { db } = await openEmpty(kind)
+    const broken = parseMigration('0002-broken.sql', 'create table prices (id text);\nalter table nowhere add column a text;\n')
+    await expect(migrate({ db, clock, migrations: [first, broken] })).rejects.toThrow('"nowhere" does not exist')
+    const mended = parseMigration('0002-broken.sql', 'create table prices (id text);\n')
+    expect((await migrate({ db, clock, migrations: [first, mended] })).applied).toEqual(['0002-broken.sql'])
+  })
+
+  test('a file that was changed after it had been applied is refused', async () => {
+    const { db } = await openEmpty(kind)
+    await migrate({ db, clock, migrations: [first] })
+    const changed = parseMigration(first.name, `${first.text}-- changed\n`)
+    await expect(migrate({ db, clock, migrations: [changed] })).rejects.toThrow('0001-plans.sql was changed after')
+  })
+})
+
+test('a migration yields to those who are at work, and is tried again', async () => {
+  const url = await newDatabase()
+  const [{ db }, worker] = await Promise.all([open(url), open(url)])
+  await migrate({ db, clock, migrations: [first] })
+  const waitsOn = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from pg_stat_activity where query like '%alter table plans%' and wait_event_type = 'Lock'`.execute(worker.db)
+    return rows.length
+  }
+  let migrating: Promise<unknown> | undefined
+  await worker.db.transaction().execute(async (tx) => {
+    await sql`insert into plans (id) values ('one')`.execute(tx)
+    migrating = migrate({ db, clock, migrations: [first, second] })
+    while ((await waitsOn()) === 0) await giveWay()
+    // It has waited and given up; while it waits for its next try, nobody is behind it.
+    while ((await waitsOn()) > 0) await giveWay()
+    await sql`insert into plans (id) values ('two')`.execute(worker.db)
+  })
+  expect(await migrating).toEqual({ applied: ['0002-prices.sql'], unknown: [] })
 })

@@ -5,7 +5,7 @@ import type { Observation } from '../domain/agents/digest/observation.ts'
 import type { ModelProvider } from '../domain/agents/model/model-settings.ts'
 import type { Condition, ConditionState } from '../domain/automations/automation.ts'
 import type { MessageContent } from '../domain/chats/chat.ts'
-import type { LastTest } from '../domain/databases/database.ts'
+import type { AnalyticalDatabase, LastTest } from '../domain/databases/database.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
 import type { NotificationKind } from '../domain/notifications/notification.ts'
 import type { Visualization } from '../domain/references/visualization.ts'
@@ -69,8 +69,10 @@ export interface Schema {
     id: string
     organization_id: string
     name: string
-    engine: 'duckdb'
-    settings: Json<{ file: string }>
+    engine: AnalyticalDatabase['engine']
+    settings: Json<AnalyticalDatabase['settings']>
+    sealed_password: Generated<Uint8Array | null>
+    revision: Generated<number>
     created_by: string
     created_at: Date
     table_count: Generated<number | null>
@@ -129,6 +131,7 @@ export interface Schema {
     id: string
     organization_id: string
     query_id: string
+    analytical_database_config_id: Generated<string | null>
     number: number
     status: RunStatus
     trigger_id: string
@@ -156,6 +159,16 @@ export interface Schema {
     error_line: number | null
     error_column: number | null
   }
+  results: {
+    run_id: string
+    place: 'postgres' | 's3'
+    size_bytes: Generated<number | null>
+    written_at: Generated<Date | null>
+    removed_at: Generated<Date | null>
+    held_until: Date
+    upload_id: Generated<string | null>
+  }
+  result_pieces: { run_id: string; number: number; bytes: Uint8Array }
   webhook_endpoints: {
     id: string
     organization_id: string

@@ -18,6 +18,7 @@ import type { Mail } from '../ports/mail.ts'
 import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
 import type { OidcProvider } from '../ports/oidc.ts'
 import type { ResultLimits } from '../results/result-too-large.ts'
+import type { ResultsSetting } from '../results/results-setting.ts'
 import { makeServices, type Services } from '../services.ts'
 import { insertDatabase, noteDatabase } from '../store/databases/databases.ts'
 import type { Role } from '../store/schema.ts'
@@ -82,6 +83,8 @@ export async function startTestService(
   options: {
     queryApi?: QueryApiSetting
     limits?: ResultLimits
+    /** Where results are; without it, in files. */
+    results?: ResultsSetting
     runTimeoutSeconds?: number
     agentTimeoutSeconds?: number
     /** What models and data connectors are reached by; without it nothing is. */
@@ -114,6 +117,7 @@ export async function startTestService(
     baseUrl,
     dataDirectory,
     resultTtlHours: 24,
+    ...(options.results && { results: options.results }),
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }

@@ -83,7 +83,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       random,
       log: silentLog,
       results,
-      engines: { engineOf: () => held.engine, openApart: () => held.engine, close: async () => {} },
+      engines: { engineOf: () => held.engine },
       limits: { maxRows: 1000, maxMb: 1 },
       runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
     })

@@ -1,6 +1,7 @@
 import type { Engines } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
 import { abandonedReason, errorPosition, failureReason, type Interruption, internalReason } from '../domain/runs/outcome.ts'
+import { EngineError } from '../engines/engine.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
@@ -22,7 +23,9 @@ import { keepDoing, type Repeated } from './repeat.ts'
  *   expired is failed by whoever notices first.
  * - Recording is *fenced*: it changes the run only if this worker still holds it, so a worker that was taken for dead and
  *   comes back cannot overwrite what was said in its absence.
- * - Each database has a few places at a worker, so that one with slow queries leaves room for the others.
+ * - Each database has a few *places* at a worker, so that one with slow queries, or that hangs, leaves room for the others. The next
+ *   place goes to the organization that has the fewest runs in hand. When all are taken there are a few more for *newcomers*,
+ *   organizations with none in hand: whatever one does with its databases, the others get on.
  */
 export interface RunWorker {
   start(): void
@@ -36,7 +39,7 @@ export interface RunWorkerDeps {
   random: Random
   log: Log
   wakeups: Wakeups
-  engines: Engines
+  engines: Pick<Engines, 'engineOf'>
   results: ResultStore
   limits: ResultLimits
   runTimeoutSeconds: number
@@ -48,6 +51,7 @@ const leaseMs = 30_000
 const renewEveryMs = 10_000
 const lookEveryMs = 2_000
 const runsAtOnce = 8
+const runsAtOnceWithNewcomers = 12
 const runsAtOncePerDatabase = 2
 
 interface RunInHand {
@@ -76,13 +80,16 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
   const listenings: (() => void)[] = []
 
   async function claimWhileThereIsRoom() {
-    while (!isStopping && inHand.size < runsAtOnce) {
+    while (!isStopping && inHand.size < runsAtOnceWithNewcomers) {
       const now = clock.now()
+      const runs = [...inHand.values()].map(({ run }) => run)
       const run = await claimRun(db, {
         workerId,
         now,
         leaseExpiresAt: new Date(now.getTime() + leaseMs),
-        fullDatabaseConfigIds: fullDatabases([...inHand.values()]),
+        fullDatabaseConfigIds: fullDatabases(runs),
+        runCountsInHand: countBy(runs, ({ organizationId }) => organizationId),
+        isForNewcomersOnly: runs.length >= runsAtOnce,
       })
       if (!run) return
       takeInHand(run)
@@ -134,6 +141,7 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
   }
 
   async function execute(run: ClaimedRun, { signal, onProgress }: Control): Promise<RunOutcome> {
+    if (run.isDatabaseDeleted) throw new EngineError('refused', 'The database of this query was deleted before the run began.')
     const engine = deps.engines.engineOf(run.database)
     const result = await engine.run({ sql: run.renderedSql, signal, onProgress: (percent) => onProgress({ percent }) })
     const written = await deps.results.write({
@@ -223,7 +231,11 @@ export function makeRunWorker(deps: RunWorkerDeps): RunWorker {
   }
 }
 
-function fullDatabases(inHand: RunInHand[]): string[] {
-  const runsOf = Map.groupBy(inHand, ({ run }) => run.database.id)
-  return [...runsOf].filter(([, runs]) => runs.length >= runsAtOncePerDatabase).map(([configId]) => configId)
+function fullDatabases(runs: ClaimedRun[]): string[] {
+  const counts = countBy(runs, ({ database }) => database.id)
+  return [...counts].filter(([, count]) => count >= runsAtOncePerDatabase).map(([configId]) => configId)
+}
+
+function countBy(runs: ClaimedRun[], keyOf: (run: ClaimedRun) => string): Map<string, number> {
+  return new Map([...Map.groupBy(runs, keyOf)].map(([key, group]) => [key, group.length]))
 }

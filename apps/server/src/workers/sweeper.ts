@@ -36,6 +36,19 @@ export function makeSweeper(deps: SweeperDeps): Repeated {
 export async function sweep(deps: SweeperDeps): Promise<void> {
   const now = deps.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
+  // A bucket that is away keeps nothing else from being removed.
+  await sweepResults(deps, now).catch((error: unknown) =>
+    deps.log.error({ err: error }, 'failed to remove results; trying again'),
+  )
+  while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
+  await deleteExpiredSessions(deps)
+  await sweepLinks(deps)
+  await sweepWebhooks(deps)
+  await sweepNotifications(deps)
+}
+
+async function sweepResults(deps: SweeperDeps, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
   const completedBefore = ago(deps.resultLifetimeMs + resultGraceMs)
   for (;;) {
     const runIds = await findExpiredResults(deps.db, { completedBefore, count: 100 })
@@ -43,9 +56,5 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
     for (const runId of runIds) await deps.results.remove(runId)
     await markResultsRemoved(deps.db, { runIds, now })
   }
-  while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
-  await deleteExpiredSessions(deps)
-  await sweepLinks(deps)
-  await sweepWebhooks(deps)
-  await sweepNotifications(deps)
+  await deps.results.sweep({ writtenBefore: ago(deps.resultLifetimeMs + marginMs) })
 }

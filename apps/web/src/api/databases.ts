@@ -4,11 +4,25 @@ import { request } from './request.ts'
 import { upload, type UploadOptions } from './upload.ts'
 
 /** An analytical database configuration: what queries run against. */
-export interface Database {
-  id: string
-  name: string
+export type Database = DuckdbDatabase | ServerDatabase
+
+export interface DuckdbDatabase extends OfEveryKind {
   engine: 'duckdb'
   settings: { file: string }
+}
+
+export interface ServerDatabase extends OfEveryKind {
+  engine: ServerEngine
+  settings: ServerSettings
+  /** The password itself never leaves the service. */
+  hasPassword: boolean
+}
+
+export type ServerEngine = 'postgres' | 'mysql' | 'clickhouse'
+
+interface OfEveryKind {
+  id: string
+  name: string
   createdBy: string
   createdAt: string
   /** Tables and views when it was last looked at; null until then. */
@@ -17,12 +31,46 @@ export interface Database {
   lastTest: LastTest | null
 }
 
-export interface DatabaseInFull extends Database {
+export interface ServerPlace {
+  host: string
+  port: number
+}
+
+/** How a database server is reached. */
+export interface ServerSettings extends ServerPlace {
+  otherHosts: ServerPlace[]
+  database: string
+  user: string
+  tls: TlsMode
+  /** PEM; null: those whom the service trusts anyway. */
+  certificateAuthority: string | null
+}
+
+export type TlsMode = 'off' | 'encrypted' | 'verified'
+
+/** What somebody has written of it: what goes without saying is left out. */
+export interface GivenSettings extends Omit<ServerSettings, 'port' | 'otherHosts'> {
+  port?: number
+  otherHosts: { host: string; port?: number }[]
+}
+
+/** `password` left out: the stored one. */
+export interface GivenConnection {
+  settings: GivenSettings
+  password?: string | null
+}
+
+export type DatabaseInFull = Database & {
   /** Saved queries that run against it: while there are any, it cannot be deleted. */
   savedQueryCount: number
 }
 
-export type TestOutcome = { ok: true; durationMs: number; version: string } | { ok: false; message: string }
+export type TestOutcome =
+  | { ok: true; durationMs: number; version: string }
+  /** `path`: the setting at fault, such as `/settings/port`, where that can be told. */
+  | { ok: false; message: string; path?: string }
+
+export type TriedConnection = TestOutcome & { tableCount: number | null }
 
 export type LastTest = TestOutcome & { testedAt: string }
 
@@ -51,7 +99,7 @@ export interface TablePreview {
   hasMore: boolean
 }
 
-export type FileFormat = 'csv' | 'parquet'
+export type FileFormat = 'csv' | 'jsonl' | 'json' | 'parquet'
 
 const address = (id: string) => `/databases/${encodeURIComponent(id)}`
 
@@ -71,6 +119,19 @@ export const uploadDatabase = (input: { name: string; file: File }, options: Upl
 
 export const renameDatabase = (id: string, name: string) =>
   request<Database>(address(id), { method: 'PATCH', body: { name } })
+
+export const addServerDatabase = (input: GivenConnection & { name: string; engine: ServerEngine }) =>
+  request<Database>('/databases', { method: 'POST', body: input })
+
+export const changeConnection = (id: string, given: GivenConnection) =>
+  request<Database>(address(id), { method: 'PATCH', body: given })
+
+/** Of settings that are not stored, or not yet: those of a new database, or a change of one. */
+export const tryConnection = (input: GivenConnection & ({ engine: ServerEngine } | { id: string })) => {
+  if (!('id' in input)) return request<TriedConnection>('/databases/test', { method: 'POST', body: input })
+  const { id, ...given } = input
+  return request<TriedConnection>(`${address(id)}/test`, { method: 'POST', body: given })
+}
 
 export const deleteDatabase = (id: string) => request<void>(address(id), { method: 'DELETE' })
 

@@ -68,11 +68,11 @@ export const stopRun = (runId: string) => request<Run>(`/runs/${runId}/cancel`, 
 /** A run's own result, rather than its query's latest: somebody else may have run the query since, with other values. */
 export const resultAddress = (runId: string) => `/app/api/runs/${runId}/result`
 
-export type ResultFormat = 'csv' | 'json' | 'parquet'
+export type ResultFormat = 'csv' | 'json' | 'jsonl' | 'parquet' | 'arrow'
 
-/** The whole result as a file, named by the service. */
-export const resultFileAddress = (runId: string, format: ResultFormat) =>
-  `${resultAddress(runId)}?format=${format}${format === 'json' ? '&download=1' : ''}`
+/** The whole result as a file, named by the service. CSV is made harmless for spreadsheets unless it is wanted raw. */
+export const resultFileAddress = (runId: string, format: ResultFormat, options: { isRaw?: boolean } = {}) =>
+  `${resultAddress(runId)}?format=${format}${format === 'json' ? '&download=1' : ''}${options.isRaw ? '&raw=1' : ''}`
 
 export const openResult = (runId: string, signal: AbortSignal) => open(`/runs/${runId}/result`, { signal })
 

@@ -22,7 +22,6 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import type { Table } from '../api/databases.ts'
 import { cspNonce } from '../ui/csp-nonce.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
-import { defaultSchemas } from './default-schemas.ts'
 import { dialects } from './dialects.ts'
 import { errorMark } from './error-mark.ts'
 import type { Dialect, SqlEditorProps } from './sql-editor-props.ts'
@@ -30,13 +29,14 @@ import { editorTheme, sqlColours } from './theme.ts'
 
 /** CodeMirror, set up for SQL. Loaded on demand: see `sql-editor.tsx`. */
 export function CodeEditor(props: SqlEditorProps) {
-  const { value, label, dialect, tables, parameterNames = [], error = null, isReadOnly = false, placeholder = '' } = props
+  const { value, label, dialect, defaultSchema, tables, parameterNames = [], error = null } = props
+  const { isReadOnly = false, placeholder = '' } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const parts = useRef({ language: new Compartment(), mode: new Compartment() })
   const changed = useEffectEvent((text: string) => props.onChange?.(text))
   const run = useEffectEvent(() => props.onRun?.())
-  const language = languageOf({ dialect, tables: tables ?? [], parameterNames })
+  const language = languageOf({ dialect, defaultSchema, tables: tables ?? [], parameterNames })
   const mode = modeOf({ label, isReadOnly })
   const names = parameterNames.join(' ')
 
@@ -68,7 +68,7 @@ export function CodeEditor(props: SqlEditorProps) {
       current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
     }
   }, [value])
-  useEffect(() => view.current?.dispatch({ effects: parts.current.language.reconfigure(language) }), [dialect, tables, names])
+  useEffect(() => view.current?.dispatch({ effects: parts.current.language.reconfigure(language) }), [dialect, defaultSchema, tables, names])
   useEffect(() => view.current?.dispatch({ effects: parts.current.mode.reconfigure(mode) }), [label, isReadOnly])
   // A mark moves with the text that is changed around it, and goes with the next run.
   useEffect(() => {
@@ -125,11 +125,18 @@ const commonParts: Extension = [
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
 ]
 
-function languageOf({ dialect, tables, parameterNames }: { dialect: Dialect; tables: Table[]; parameterNames: string[] }) {
+function languageOf(options: {
+  dialect: Dialect
+  defaultSchema: string | undefined
+  tables: Table[]
+  parameterNames: string[]
+}) {
+  const { dialect, defaultSchema, tables, parameterNames } = options
   const spoken = dialects[dialect]
+  const schema = namespaceOf(tables, dialect)
   return [
-    sql({ dialect: spoken, schema: namespaceOf(tables), defaultSchema: defaultSchemas[dialect] }),
-    spoken.language.data.of({ autocomplete: columnSource(tables) }),
+    sql({ dialect: spoken, schema, ...(defaultSchema !== undefined && { defaultSchema }) }),
+    spoken.language.data.of({ autocomplete: columnSource(tables, dialect) }),
     spoken.language.data.of({ autocomplete: parameterSource(parameterNames) }),
   ]
 }

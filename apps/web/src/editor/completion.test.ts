@@ -5,7 +5,6 @@ import { EditorState } from '@codemirror/state'
 import { expect, test } from 'vitest'
 import type { Table } from '../api/databases.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
-import { defaultSchemas } from './default-schemas.ts'
 import { dialects } from './dialects.ts'
 
 const table = (name: string, columns: string[], schema = 'main'): Table => ({
@@ -17,7 +16,7 @@ const table = (name: string, columns: string[], schema = 'main'): Table => ({
 })
 const tables = [table('orders', ['id', 'Ship to']), table('customers', ['email']), table('log', ['line'], 'audit')]
 const dialect = dialects.duckdb
-const config = { dialect, schema: namespaceOf(tables), defaultSchema: defaultSchemas.duckdb }
+const config = { dialect, schema: namespaceOf(tables), defaultSchema: 'main' }
 
 /** What is offered at the bar. */
 function offered(source: CompletionSource, text: string): CompletionResult | null {

@@ -3,28 +3,33 @@ import type { SQLNamespace } from '@codemirror/lang-sql'
 import { syntaxTree } from '@codemirror/language'
 import type { Table } from '../api/databases.ts'
 import { quoteName } from './identifiers.ts'
+import type { Dialect } from './sql-editor-props.ts'
 
 /** What completion offers beyond the words of the language. */
 
 /** Schemas, their tables and their columns, for names after a dot and for tables. */
-export function namespaceOf(tables: Table[]): SQLNamespace {
+export function namespaceOf(tables: Table[], dialect?: Dialect): SQLNamespace {
   const schemas: Record<string, Record<string, SQLNamespace>> = {}
   for (const table of tables) {
     const schema = (schemas[table.schema] ??= {})
     schema[table.name] = {
-      self: completionOf(table.name, { type: 'class', detail: table.kind, boost: 2 }),
-      children: table.columns.map(({ name, type }) => completionOf(name, { type: 'property', detail: type.toLowerCase() })),
+      self: completionOf({ name: table.name, dialect }, { type: 'class', detail: table.kind, boost: 2 }),
+      children: table.columns.map(({ name, type }) =>
+        completionOf({ name, dialect }, { type: 'property', detail: type.toLowerCase() }),
+      ),
     }
   }
   return schemas
 }
 
-function completionOf(name: string, rest: Omit<Completion, 'label'>): Completion {
-  return { label: name, apply: quoteName(name), ...rest }
+type Named = { name: string; dialect: Dialect | undefined }
+
+function completionOf({ name, dialect }: Named, rest: Omit<Completion, 'label'>): Completion {
+  return { label: name, apply: quoteName(name, dialect), ...rest }
 }
 
 /** Columns without a table before them: those of the tables that the text names. */
-export function columnSource(tables: Table[]) {
+export function columnSource(tables: Table[], dialect?: Dialect) {
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[\w]+/)
     if (!word && !context.explicit) return null
@@ -32,15 +37,15 @@ export function columnSource(tables: Table[]) {
     const before = context.state.sliceDoc(Math.max(0, from - 1), from)
     if (before === '.' || before === '{' || isInQuotes(context)) return null
     const text = context.state.doc.toString().toLowerCase()
-    const options = tables.filter(({ name }) => names(text, name)).flatMap((table) => columnsOf(table))
+    const options = tables.filter(({ name }) => names(text, name)).flatMap((table) => columnsOf(table, dialect))
     return options.length === 0 ? null : { from, options, validFor: /^\w*$/ }
   }
 }
 
-function columnsOf(table: Table): Completion[] {
+function columnsOf(table: Table, dialect: Dialect | undefined): Completion[] {
   return table.columns.map(({ name, type }) =>
     // Before the many words of the language: whoever names a table wants its columns.
-    completionOf(name, { type: 'property', detail: `${type.toLowerCase()} · ${table.name}`, boost: 1 }),
+    completionOf({ name, dialect }, { type: 'property', detail: `${type.toLowerCase()} · ${table.name}`, boost: 1 }),
   )
 }
 

@@ -1,4 +1,15 @@
-import type { Dialect } from './sql-editor-props.ts'
+import type { Database } from '../api/databases.ts'
 
-/** The schema whose tables need no name before theirs. */
-export const defaultSchemas: Record<Dialect, string> = { duckdb: 'main' }
+/** The schema whose tables need no name before theirs. MySQL and ClickHouse call a schema a database. */
+export function defaultSchemaOf(database: Pick<Database, 'engine' | 'settings'>): string {
+  const { settings } = database
+  switch (database.engine) {
+    case 'duckdb':
+      return 'main'
+    case 'postgres':
+      return 'public'
+    case 'mysql':
+    case 'clickhouse':
+      return 'database' in settings ? settings.database : ''
+  }
+}

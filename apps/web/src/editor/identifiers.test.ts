@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultSchemaOf } from './default-schemas.ts'
 import { quoteName, quoteTable } from './identifiers.ts'
 
 test.each([
@@ -14,7 +15,29 @@ test.each([
   expect(quoteName(name)).toBe(written)
 })
 
+test.each([
+  ['mysql', 'rank', '`rank`'],
+  ['mysql', 'a`b', '`a``b`'],
+  ['mysql', 'Orders', '`Orders`'],
+  ['clickhouse', 'a`b\\c', '`a\\`b\\\\c`'],
+  ['clickhouse', 'rank', 'rank'],
+  ['postgres', 'Orders', '"Orders"'],
+  ['postgres', 'rank', 'rank'],
+] as const)('%s takes %s as %s', (dialect, name, written) => {
+  expect(quoteName(name, dialect)).toBe(written)
+})
+
 test('a table is named with its schema where that does not go without saying', () => {
-  expect(quoteTable({ schema: 'main', name: 'orders' }, 'main')).toBe('orders')
-  expect(quoteTable({ schema: 'Old data', name: 'orders' }, 'main')).toBe('"Old data".orders')
+  expect(quoteTable({ schema: 'main', name: 'orders' }, { defaultSchema: 'main' })).toBe('orders')
+  expect(quoteTable({ schema: 'Old data', name: 'orders' }, { defaultSchema: 'main' })).toBe('"Old data".orders')
+  const mysql = { dialect: 'mysql', defaultSchema: 'shop' } as const
+  expect(quoteTable({ schema: 'shop', name: 'orders' }, mysql)).toBe('orders')
+  expect(quoteTable({ schema: 'Bank', name: 'keys' }, mysql)).toBe('`Bank`.`keys`')
+})
+
+test('which schema goes without saying is the engine’s or the settings’ matter', () => {
+  const settings = { host: 'db', port: 1, otherHosts: [], database: 'shop', user: 'reader', tls: 'off', certificateAuthority: null } as const
+  expect(defaultSchemaOf({ engine: 'duckdb', settings: { file: 'x.duckdb' } })).toBe('main')
+  const of = (engine: 'postgres' | 'mysql' | 'clickhouse') => defaultSchemaOf({ engine, settings: { ...settings, otherHosts: [] } })
+  expect([of('postgres'), of('mysql'), of('clickhouse')]).toEqual(['public', 'shop', 'shop'])
 })

@@ -6,6 +6,8 @@ export interface SqlEditorProps {
   value: string
   label: string
   dialect: Dialect
+  /** The schema whose tables are completed without its name. */
+  defaultSchema?: string
   onChange?(value: string): void
   /** Control and Enter, or Command and Enter. */
   onRun?(): void

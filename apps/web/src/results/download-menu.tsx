@@ -3,18 +3,33 @@ import { type ResultFormat, resultFileAddress } from '../api/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 
-const formats: [ResultFormat, string][] = [
-  ['csv', 'CSV'],
-  ['json', 'JSON'],
-  ['parquet', 'Parquet'],
+interface Choice {
+  format: ResultFormat
+  isRaw?: boolean
+  name: string
+  purpose: string
+}
+
+const choices: Choice[] = [
+  { format: 'csv', name: 'CSV', purpose: 'For spreadsheets: no cell runs as a formula' },
+  { format: 'csv', isRaw: true, name: 'CSV, unchanged', purpose: 'For programs: every text as it is' },
+  { format: 'json', name: 'JSON', purpose: 'Fields and rows in one document' },
+  { format: 'jsonl', name: 'JSON lines', purpose: 'One object a row' },
+  { format: 'parquet', name: 'Parquet', purpose: 'Typed and small, to keep and analyse' },
+  { format: 'arrow', name: 'Arrow', purpose: 'Typed, for data frames' },
 ]
 
 /** All rows of a run, as a file. */
 export function DownloadMenu({ runId }: { runId: string }) {
   return (
     <Menu trigger={<Button size="small" icon={<Download />}>Download</Button>}>
-      {formats.map(([format, name]) => (
-        <MenuLink key={format} href={resultFileAddress(runId, format)} download>{name}</MenuLink>
+      {choices.map(({ format, isRaw = false, name, purpose }) => (
+        <MenuLink key={name} href={resultFileAddress(runId, format, { isRaw })} download>
+          <span className="grid">
+            {name}
+            <span className="text-xs text-soft">{purpose}</span>
+          </span>
+        </MenuLink>
       ))}
     </Menu>
   )

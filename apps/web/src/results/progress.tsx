@@ -3,6 +3,8 @@ import type { Run } from '../api/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { useElapsedMs } from '../ui/use-elapsed.ts'
 
+/** Longer than a worker that is free takes to find a run. */
+const patienceMs = 10_000
 const count = new Intl.NumberFormat()
 
 /** How a run goes: since when, how far, and the way to end it. */
@@ -20,6 +22,11 @@ export function Progress({ run, startMs, onStop }: { run: Run; startMs: number; 
         )}
         <Button size="small" className="ml-auto" onClick={onStop}>Stop</Button>
       </div>
+      {status === 'pending' && elapsedMs > patienceMs && (
+        <p className="text-sm text-soft">
+          No worker has taken it up yet: all are busy, or none is running. It starts as soon as one is free.
+        </p>
+      )}
       {progress !== null && progress > 0 && (
         <progress
           aria-label="How much is done"

@@ -14,7 +14,7 @@ import type { DatabasesDeps } from './databases.ts'
 import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
 import { storeUpload } from './store-upload.ts'
-import { answerWithinMs, noteTest, tryDatabase } from './try-database.ts'
+import { answerWithinMs, didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
 import { nameTaken } from './want-database.ts'
 
 export interface AddDatabaseDeps extends DatabasesDeps {
@@ -105,15 +105,11 @@ async function add(
     createdBy: caller.userId,
     createdAt: deps.clock.now(),
   }
-  const { outcome, tableCount = null } = await tryDatabase(deps, database)
-  if (!outcome.ok) {
-    throw new Refusal('invalid_request', `The database could not be opened: ${outcome.message}`, [
-      { path: '/settings/file', message: outcome.message },
-    ])
-  }
+  const tried = await tryDatabase(deps, { ...database, revision: 1 })
+  if (!tried.outcome.ok) throw didNotAnswer({ path: '/settings/file', ...tried.outcome })
   if (!(await insertDatabase(deps.db, database))) throw nameTaken(input.name)
-  const lastTest = await noteTest(deps, database, { outcome, ...(tableCount !== null && { tableCount }) })
-  return { ...database, tableCount, lastTest }
+  const lastTest = await noteTest(deps, database, tried)
+  return { ...database, revision: 1, tableCount: tried.tableCount, lastTest }
 }
 
 /** A plain name, no path: it must stay inside the organization's folder. */

@@ -1,12 +1,38 @@
+import type { ServerSettings } from '../../engines/server.ts'
+
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
-export interface AnalyticalDatabase {
+export type AnalyticalDatabase = DuckdbDatabase | ServerDatabase
+
+export interface DuckdbDatabase extends OfEveryKind {
+  engine: 'duckdb'
+  settings: DuckdbSettings
+}
+
+/** `file`: the name of a DuckDB file in the organization's own folder. */
+export interface DuckdbSettings {
+  file: string
+}
+
+/** A database on a server that others look after. Nothing is ever created or dropped there. */
+export interface ServerDatabase extends OfEveryKind {
+  engine: ServerEngine
+  settings: ServerSettings
+  /** Null where there is none. It leaves the process only as part of a connection to one of the settings' places. */
+  sealedPassword: Uint8Array | null
+}
+
+export const serverEngines = ['postgres', 'mysql', 'clickhouse'] as const
+export type ServerEngine = (typeof serverEngines)[number]
+
+/** The kind of engine is also the SQL dialect. */
+export const engineKinds = ['duckdb', ...serverEngines] as const
+
+interface OfEveryKind {
   id: string
   organizationId: string
   name: string
-  /** The kind of engine; also the SQL dialect. */
-  engine: 'duckdb'
-  /** `file`: the name of a DuckDB file in the organization's own folder. */
-  settings: { file: string }
+  /** Grows with every change of settings or password. */
+  revision: number
   createdBy: string
   createdAt: Date
   /** Tables and views when it was last described; null until then. */
@@ -15,12 +41,26 @@ export interface AnalyticalDatabase {
   lastTest: LastTest | null
 }
 
-/** Before anything is known of it. */
-export type NewDatabase = Omit<AnalyticalDatabase, 'tableCount' | 'lastTest'>
+/** What it takes to open one. */
+export type ConfiguredDatabase =
+  | Pick<DuckdbDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'revision'>
+  | Pick<ServerDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'sealedPassword' | 'revision'>
 
-export type TestOutcome = { ok: true; durationMs: number; version: string } | { ok: false; message: string }
+/** Before anything is known of it. */
+export type NewDatabase =
+  | Omit<DuckdbDatabase, 'tableCount' | 'lastTest' | 'revision'>
+  | Omit<ServerDatabase, 'tableCount' | 'lastTest' | 'revision'>
+
+export type TestOutcome =
+  | { ok: true; durationMs: number; version: string }
+  /** `path`: which of the settings is at fault, where that can be told. */
+  | { ok: false; message: string; path?: string }
 
 export type LastTest = TestOutcome & {
   /** ISO 8601. */
   testedAt: string
 }
+
+export const isOnServer = <Database extends { engine: AnalyticalDatabase['engine'] }>(
+  database: Database,
+): database is Extract<Database, { engine: ServerEngine }> => database.engine !== 'duckdb'

@@ -2,17 +2,13 @@ import { EngineError, type Table } from '../../engines/engine.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { countDatabaseUses } from '../../store/databases/database-uses.ts'
-import {
-  listDatabases as readDatabases,
-  noteDatabase,
-  renameDatabase as storeName,
-} from '../../store/databases/databases.ts'
-import { type Caller, requireAdmin } from '../people/caller.ts'
+import { listDatabases as readDatabases, noteDatabase } from '../../store/databases/databases.ts'
+import type { Caller } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from './database.ts'
 import type { Engines } from './engines.ts'
 import { answerWithinMs } from './try-database.ts'
-import { nameTaken, noDatabase, wantDatabase } from './want-database.ts'
+import { wantDatabase } from './want-database.ts'
 
 export interface DatabasesDeps {
   db: Db
@@ -24,7 +20,7 @@ export function listDatabases(deps: Pick<DatabasesDeps, 'db'>, caller: Caller): 
   return readDatabases(deps.db, caller.organizationId)
 }
 
-export interface DatabaseInFull extends AnalyticalDatabase {
+export type DatabaseInFull = AnalyticalDatabase & {
   /** While there are any, it cannot be deleted. */
   savedQueryCount: number
 }
@@ -39,20 +35,6 @@ export async function getDatabase(
   return { ...database, savedQueryCount }
 }
 
-export async function renameDatabase(
-  deps: Pick<DatabasesDeps, 'db'>,
-  caller: Caller,
-  input: { configId: string; name: string },
-): Promise<AnalyticalDatabase> {
-  requireAdmin(caller)
-  const { configId, name } = input
-  const database = await wantDatabase(deps, caller, configId)
-  const outcome = await storeName(deps.db, { organizationId: caller.organizationId, configId }, name)
-  if (outcome === 'taken') throw nameTaken(name)
-  if (outcome === 'missing') throw noDatabase(configId)
-  return { ...database, name }
-}
-
 export async function describeDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<Table[]> {
   const database = await wantDatabase(deps, caller, configId)
   const engine = deps.engines.engineOf(database)
@@ -64,8 +46,10 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
     }
     return tables
   } catch (error) {
-    if (error instanceof EngineError) throw new Refusal('database_unreachable', error.message)
-    throw error
+    if (!(error instanceof EngineError)) throw error
+    const isLate = limit.signal.aborted
+    const message = isLate ? `The database did not answer within ${answerWithinMs / 1000} seconds.` : error.message
+    throw new Refusal('database_unreachable', message)
   } finally {
     limit.cancel()
   }

@@ -1,35 +1,44 @@
 import { rm } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { countDatabaseUses, type DatabaseUses } from '../../store/databases/database-uses.ts'
-import { lockDatabasesOnFile, markDatabaseDeleted } from '../../store/databases/databases.ts'
+import { lockDatabase, lockDatabasesOnFile, markDatabaseDeleted } from '../../store/databases/databases.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
-import { databaseFile } from './engines.ts'
+import { type AnalyticalDatabase, isOnServer } from './database.ts'
+import { databaseFile, type Engines } from './engines.ts'
 import { noDatabase, wantDatabase } from './want-database.ts'
 
 /**
  * Deletes a database that no saved query needs. Queries that were only tried out do not count: they and their results
  * stay to be looked at, but cannot be run again. A file that came through the pages goes too; one that the operator
- * put there is the operator's.
+ * put there is the operator's, and what is on a server is left as it is.
  */
 export async function deleteDatabase(
-  deps: { db: Db; clock: Clock; dataDirectory: string },
+  deps: { db: Db; clock: Clock; engines: Pick<Engines, 'retire'>; dataDirectory: string },
   caller: Caller,
   configId: string,
 ): Promise<void> {
   requireAdmin(caller)
-  const { organizationId, settings } = await wantDatabase(deps, caller, configId)
-  const key = { organizationId, configId }
-  const isFileFree = await deps.db.transaction().execute(async (tx) => {
-    const standing = await lockDatabasesOnFile(tx, { organizationId, file: settings.file })
+  const database = await wantDatabase(deps, caller, configId)
+  const key = { organizationId: database.organizationId, configId }
+  const freeFile = await deps.db.transaction().execute(async (tx) => {
+    const standing = await lockStanding(tx, database)
     if (!standing.some(({ id }) => id === configId)) throw noDatabase(configId)
     refuseWhileUsed(await countDatabaseUses(tx, key))
     await markDatabaseDeleted(tx, key, deps.clock.now())
-    return standing.length === 1
+    return !isOnServer(database) && standing.length === 1 && isOfOurMaking(database.settings.file) ? database : undefined
   })
-  if (!isFileFree || !isOfOurMaking(settings.file)) return
-  await rm(databaseFile({ ...deps, organizationId, settings }), { force: true })
+  deps.engines.retire(configId)
+  if (freeFile) await rm(databaseFile({ ...deps, ...freeFile }), { force: true })
+}
+
+/** It and, where it is on a file, those beside it on the same one. */
+async function lockStanding(tx: Tx, database: AnalyticalDatabase): Promise<AnalyticalDatabase[]> {
+  const { id: configId, organizationId } = database
+  if (!isOnServer(database)) return lockDatabasesOnFile(tx, { organizationId, file: database.settings.file })
+  const locked = await lockDatabase(tx, { organizationId, configId })
+  return locked ? [locked] : []
 }
 
 const isOfOurMaking = (file: string) => /^db_\w{22}\.duckdb$/.test(file)

@@ -1,4 +1,4 @@
-import { ImportFault } from '../../engines/duckdb/import/import-file.ts'
+import { ImportFault } from '../../engines/duckdb/import/import-fault.ts'
 import type { Table } from '../../engines/engine.ts'
 import { Refusal } from '../refusal.ts'
 

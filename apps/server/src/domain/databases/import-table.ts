@@ -16,7 +16,7 @@ import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databas
 import { newId } from '../ids.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
-import type { AnalyticalDatabase } from './database.ts'
+import type { DuckdbDatabase } from './database.ts'
 import { describeDatabase } from './databases.ts'
 import { databaseFile } from './engines.ts'
 import type { ImportLimits } from './import-limits.ts'
@@ -30,7 +30,7 @@ import {
 } from './import-refusals.ts'
 import { storeUpload } from './store-upload.ts'
 import type { Turns } from './turns.ts'
-import { noDatabase, wantDatabase } from './want-database.ts'
+import { noDatabase, wantDuckdbDatabase } from './want-database.ts'
 
 export interface ImportDeps extends AddDatabaseDeps {
   importTurns: Turns
@@ -55,7 +55,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   requireAdmin(caller)
   const { table, signal } = input
   checkTableName(table)
-  const database = await wantDatabase(deps, caller, input.configId)
+  const database = await wantDuckdbDatabase(deps, caller, input.configId)
   // Before the bytes are taken, so that nobody sends gigabytes for nothing. The import itself has the last word.
   if (input.ifExists === 'refuse') refuseIfExists(table, await describeDatabase(deps, caller, database.id))
   const upload = path.join(deps.dataDirectory, 'temporary', `upload-${newId(deps.random, 'db')}`)
@@ -75,7 +75,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
 
 async function importUpload(
   deps: ImportDeps,
-  input: TableImport & { database: AnalyticalDatabase; file: string; upload: string },
+  input: TableImport & { database: DuckdbDatabase; file: string; upload: string },
 ): Promise<Imported> {
   const { database, file, upload, format, table, ifExists } = input
   const copy = `${file}.${newId(deps.random, 'db')}.part`
@@ -106,7 +106,7 @@ async function importUpload(
 async function takeItsPlace(
   deps: ImportDeps,
   swap: {
-    database: AnalyticalDatabase
+    database: DuckdbDatabase
     file: string
     copy: string
     before: string

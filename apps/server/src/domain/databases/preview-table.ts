@@ -3,6 +3,7 @@ import { abortAfter } from '../../ports/clock.ts'
 import type { Caller } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type DatabasesDeps, describeDatabase } from './databases.ts'
+import { quoteName } from './quote-name.ts'
 import { answerWithinMs } from './try-database.ts'
 import { wantDatabase } from './want-database.ts'
 
@@ -26,7 +27,8 @@ export async function previewTable(
   const database = await wantDatabase(deps, caller, input.configId)
   const limit = abortAfter(deps.clock, answerWithinMs)
   try {
-    const sql = `select * from ${quote(input.schema)}.${quote(input.table)} limit ${shownRows + 1}`
+    const [schema, table] = [input.schema, input.table].map((name) => quoteName(database.engine, name))
+    const sql = `select * from ${schema}.${table} limit ${shownRows + 1}`
     return await readPreview(await deps.engines.engineOf(database).run({ sql, signal: limit.signal }))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
@@ -54,5 +56,3 @@ async function readPreview({ fields, batches }: EngineResult): Promise<TablePrev
   }
   return { fields, rows, hasMore: false }
 }
-
-const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

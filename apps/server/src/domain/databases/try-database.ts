@@ -1,10 +1,12 @@
-import { EngineError } from '../../engines/engine.ts'
+import { type Engine, EngineError } from '../../engines/engine.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { noteDatabase } from '../../store/databases/databases.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
-import type { LastTest, NewDatabase, TestOutcome } from './database.ts'
+import { Refusal } from '../refusal.ts'
+import type { ConfiguredDatabase, LastTest, TestOutcome } from './database.ts'
 import type { Engines } from './engines.ts'
+import { settingAtFault } from './setting-at-fault.ts'
 import { wantDatabase } from './want-database.ts'
 
 export interface TryDeps {
@@ -16,26 +18,35 @@ export interface TryDeps {
 /** How long a database may take to answer when somebody waits for it. */
 export const answerWithinMs = 15_000
 
-/** Opens a database in a process of its own and says what came of it. Nothing is stored. */
+export interface Tried {
+  outcome: TestOutcome
+  /** Null where it did not answer. */
+  tableCount: number | null
+}
+
+/** Opens a database in an engine of its own and says what came of it. Nothing is stored. */
 export async function tryDatabase(
   deps: Pick<TryDeps, 'clock' | 'engines'>,
-  database: NewDatabase,
-): Promise<{ outcome: TestOutcome; tableCount?: number }> {
-  const engine = deps.engines.openApart(database)
+  database: ConfiguredDatabase,
+): Promise<Tried> {
   const limit = abortAfter(deps.clock, answerWithinMs)
   const startedMs = deps.clock.monotonicMs()
+  let engine: Engine | undefined
   try {
+    engine = deps.engines.openApart(database)
     const { version } = await engine.test(limit.signal)
     const durationMs = Math.round(deps.clock.monotonicMs() - startedMs)
     const tableCount = (await engine.describe(limit.signal)).length
     return { outcome: { ok: true, durationMs, version }, tableCount }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
-    const message = limit.signal.aborted ? `It did not answer within ${answerWithinMs / 1000} seconds.` : error.message
-    return { outcome: { ok: false, message } }
+    const isLate = limit.signal.aborted
+    const message = isLate ? `It did not answer within ${answerWithinMs / 1000} seconds.` : error.message
+    const path = isLate ? undefined : settingAtFault(error, database.engine)
+    return { outcome: { ok: false, message, ...(path !== undefined && { path }) }, tableCount: null }
   } finally {
     limit.cancel()
-    await engine.close()
+    await engine?.close()
   }
 }
 
@@ -43,18 +54,24 @@ export async function tryDatabase(
 export async function testDatabase(deps: TryDeps, caller: Caller, configId: string): Promise<TestOutcome> {
   requireAdmin(caller)
   const database = await wantDatabase(deps, caller, configId)
-  const { outcome, tableCount } = await tryDatabase(deps, database)
-  await noteTest(deps, database, { outcome, ...(tableCount !== undefined && { tableCount }) })
-  return outcome
+  const tried = await tryDatabase(deps, database)
+  await noteTest(deps, database, tried)
+  return tried.outcome
 }
 
 export async function noteTest(
   deps: Pick<TryDeps, 'db' | 'clock'>,
-  { organizationId, id }: NewDatabase,
-  { outcome, tableCount }: { outcome: TestOutcome; tableCount?: number },
+  { organizationId, id }: Pick<ConfiguredDatabase, 'organizationId' | 'id'>,
+  { outcome, tableCount }: Tried,
 ): Promise<LastTest> {
   const lastTest = { ...outcome, testedAt: deps.clock.now().toISOString() }
-  const known = { lastTest, ...(tableCount !== undefined && { tableCount }) }
+  const known = { lastTest, ...(tableCount !== null && { tableCount }) }
   await noteDatabase(deps.db, { organizationId, configId: id }, known)
   return lastTest
+}
+
+/** For whoever wanted to have it stored: only what answers counts. */
+export function didNotAnswer({ message, path = '/settings' }: Extract<TestOutcome, { ok: false }>): Refusal {
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`
+  return new Refusal('invalid_request', `The database could not be opened: ${sentence}`, [{ path, message }])
 }

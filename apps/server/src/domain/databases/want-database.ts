@@ -3,13 +3,24 @@ import { findDatabase } from '../../store/databases/databases.ts'
 import { isId } from '../ids.ts'
 import type { Caller } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
-import type { AnalyticalDatabase } from './database.ts'
+import { type AnalyticalDatabase, type DuckdbDatabase, isOnServer } from './database.ts'
 
 export async function wantDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
   const { organizationId } = caller
   const database = isId(configId) ? await findDatabase(deps.db, { organizationId, configId }) : undefined
   if (!database) throw noDatabase(configId)
   return database
+}
+
+/** One whose file is ours to write. */
+export async function wantDuckdbDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<DuckdbDatabase> {
+  const database = await wantDatabase(deps, caller, configId)
+  if (!isOnServer(database)) return database
+  throw new Refusal(
+    'invalid_request',
+    'Files can be imported into DuckDB databases only; this one is on a server, which is only ever read. ' +
+      'Load the file there with that server’s own tools, or choose another database.',
+  )
 }
 
 export const noDatabase = (configId: string) =>

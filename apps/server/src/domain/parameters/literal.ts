@@ -23,6 +23,8 @@ export function bareLiteral(options: {
     case 'timestamp':
       return dialect === 'clickhouse' ? clickhouseTimestamp(text) : `TIMESTAMP '${withoutZone(String(value))}'`
     default:
+      // ClickHouse has had the words only since 2021, and a type of its own for them; 1 and 0 compare with both.
+      if (dialect === 'clickhouse') return value === true ? '1' : '0'
       return value === true ? 'TRUE' : 'FALSE'
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The process in which people's SQL runs: `node child.ts <settings>`, with no environment and an empty folder of its own.
+ * The process in which people's SQL runs: `node child.ts <settings>`, with nothing of the service in its environment, in an empty folder.
  * It runs one statement at a time, so that killing it stops exactly one; everything it could lose is read-only.
  *
  * It must never outlive the service. While a statement runs on DuckDB's threads this one is free and sees stdin close; while it is

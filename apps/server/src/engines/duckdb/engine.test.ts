@@ -6,7 +6,11 @@ import { conformanceSql, engineConformance, errorOf, never, readAll, rowsSql } f
 import type { DuckdbOptions } from './engine.ts'
 import { openFixture, writeDatabase, type Fixture } from './fixture.ts'
 
-engineConformance({ name: 'DuckDB', open: ({ fixture }) => openFixture(fixture) })
+engineConformance({
+  name: 'DuckDB',
+  sql: { types: { bytes: `select cast('\\x00\\xff\\x10' as blob)` } },
+  open: ({ fixture }) => openFixture(fixture),
+})
 
 describe('the DuckDB engine', () => {
   let fixture: Fixture
@@ -160,23 +164,6 @@ describe('the DuckDB engine', () => {
     expect(written).toBeLessThan(2 * 1024 * 1024)
     await iterator.return?.()
     expect(await select('select 42')).toEqual([[42]])
-  })
-
-  it('passes a million rows through in little memory', async () => {
-    const engine = await open()
-    // 215 MB of rows, of which only a few batches may be in this process at any moment.
-    const result = await engine.run({ sql: `select i, repeat('x', 200) from (${rowsSql(6)})`, signal: never() })
-    let rowCount = 0
-    let passedBytes = 0
-    let largestBytes = 0
-    for await (const batch of result.batches) {
-      rowCount += batch.rowCount
-      passedBytes += batch.json.length
-      largestBytes = Math.max(largestBytes, process.memoryUsage().arrayBuffers)
-    }
-    expect(rowCount).toBe(1_000_000)
-    expect(passedBytes).toBeGreaterThan(200 * 1024 * 1024)
-    expect(largestBytes).toBeLessThan(100 * 1024 * 1024)
   })
 })
 

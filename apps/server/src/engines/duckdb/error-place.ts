@@ -19,15 +19,3 @@ function standsAt(text: string, name: string): boolean {
   const qualified = text.slice(0, name.length * 2 + 128).toLowerCase()
   return qualified.replaceAll('""', '"').includes(name.toLowerCase())
 }
-
-const excerptLength = 80
-
-/** The line with a caret below the place, as DuckDB writes it by itself when it does not speak JSON. Long lines are cut. */
-export function excerptAt(sql: string, { line, column }: ErrorPosition): string {
-  const text = sql.split('\n')[line - 1]!.replaceAll('\t', ' ').trimEnd()
-  const from = Math.max(0, Math.min(column - 1 - excerptLength / 2, text.length - excerptLength))
-  const cut = text.slice(from, from + excerptLength)
-  const head = `LINE ${line}: ${from > 0 ? '…' : ''}`
-  const tail = from + excerptLength < text.length ? '…' : ''
-  return `${head}${cut}${tail}\n${' '.repeat(head.length + column - 1 - from)}^`
-}

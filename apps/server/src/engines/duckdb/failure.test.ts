@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf } from '../conformance.ts'
-import { excerptAt, positionAt } from './error-place.ts'
+import { excerptAt } from '../error-excerpt.ts'
+import { positionAt } from './error-place.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 describe('where DuckDB says the fault is', () => {

@@ -1,14 +1,14 @@
 /** What a statement's failure is called, in DuckDB's own words but without paths of ours, and where in the SQL it is. */
 import { EngineError, type ErrorPosition } from '../engine.ts'
-import { limitBytes, TooManyBytes } from '../json-bytes.ts'
-import { excerptAt, positionAt } from './error-place.ts'
+import { excerptAt } from '../error-excerpt.ts'
+import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
+import { positionAt } from './error-place.ts'
 import type { Failure } from './protocol.ts'
 
 export function describeFailure(error: unknown, { paths, sql = '' }: { paths: string[]; sql?: string }): Failure {
   if (error instanceof EngineError) return { errorKind: error.kind, message: error.message, position: error.position, isSpent: false }
   if (error instanceof TooManyBytes) {
-    const message = `A single row is larger than ${limitBytes / 1024 / 1024} MiB. Select less of it, for example with left().`
-    return { errorKind: 'failed', message, position: null, isSpent: true }
+    return { errorKind: 'failed', message: rowTooLarge, position: null, isSpent: true }
   }
   let { message, position } = readMessage(error instanceof Error ? error.message : String(error), sql)
   for (const path of paths) message = message.replaceAll(path, 'the database file')

@@ -1,8 +1,9 @@
 import type { Field, FieldType } from '../../engines/engine.ts'
 
 /**
- * A stored result says that a column holds integers or decimals, not how large they are. Its *shape* is what its values need, found
- * out while they go by, and from it the narrowest Parquet type follows that keeps every one of them exact.
+ * A stored result says that a column holds integers or decimals, not how large they are. Its *shape* is what its values
+ * need, found out while they go by, and from it the narrowest type of a typed format follows that keeps every one of
+ * them exact.
  */
 export interface ColumnShape {
   type: FieldType
@@ -11,8 +12,10 @@ export interface ColumnShape {
   fractionDigits: number
   min: bigint
   max: bigint
-  /** Some value is not of the usual form: a year beyond 9999, an infinite date. */
+  /** Some value is not of the usual form: a year beyond 9999, an infinite date, a decimal that is not a number. */
   isUnusual: boolean
+  /** Some timestamp is not between the years 1678 and 2261, where nanoseconds fit 64 bits. */
+  isFar: boolean
 }
 
 export const newShape = ({ type }: Field): ColumnShape => ({
@@ -22,6 +25,7 @@ export const newShape = ({ type }: Field): ColumnShape => ({
   min: 0n,
   max: 0n,
   isUnusual: false,
+  isFar: false,
 })
 
 /** Takes a value into account; `text` is a number's digits or a string's content. */
@@ -35,17 +39,26 @@ export function widen(shape: ColumnShape, text: string): void {
       if (!usualDate.test(text)) shape.isUnusual = true
       return
     case 'timestamp':
-      if (!usualTimestamp.test(text)) shape.isUnusual = true
-      else shape.fractionDigits = Math.max(shape.fractionDigits, text.length - timestampToPoint)
-      return
+      return widenTimestamp(shape, text)
     default:
   }
 }
 
+const usualDecimal = /^-?\d+(\.\d+)?$/
 const usualDate = /^(?!0000)\d{4}-\d\d-\d\d$/
 const usualTimestamp = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z$/
 /** `2026-01-05T09:00:00.` and the `Z`. */
 const timestampToPoint = 21
+
+function widenTimestamp(shape: ColumnShape, text: string): void {
+  if (!usualTimestamp.test(text)) {
+    shape.isUnusual = true
+    return
+  }
+  const year = text.slice(0, 4)
+  if (year < '1678' || year > '2261') shape.isFar = true
+  shape.fractionDigits = Math.max(shape.fractionDigits, text.length - timestampToPoint)
+}
 
 function widenInteger(shape: ColumnShape, text: string): void {
   // Up to 15 digits fit every type below, and nearly all integers have no more.
@@ -57,6 +70,11 @@ function widenInteger(shape: ColumnShape, text: string): void {
 }
 
 function widenDecimal(shape: ColumnShape, text: string): void {
+  // PostgreSQL's decimals may be NaN or infinite.
+  if (!usualDecimal.test(text)) {
+    shape.isUnusual = true
+    return
+  }
   const start = text.startsWith('-') ? 1 : 0
   const point = text.indexOf('.')
   const integerDigits = (point < 0 ? text.length : point) - start
@@ -66,29 +84,59 @@ function widenDecimal(shape: ColumnShape, text: string): void {
 
 const mostDecimalDigits = 38
 
-/** DuckDB's name of the type. HUGEINT is none of them: DuckDB writes it to Parquet as floating point. */
-export function parquetType(shape: ColumnShape): string {
+/**
+ * What a column needs, in the words that Parquet and Arrow have in common; `text` where nothing else keeps all values
+ * exact.
+ */
+export type NeededType =
+  | { kind: 'boolean' | 'double' | 'json' | 'int64' | 'uint64' | 'date' | 'text' }
+  | { kind: 'decimal'; precision: number; scale: number }
+  /** In UTC. */
+  | { kind: 'timestamp'; unit: 'us' | 'ns' }
+
+export function neededType(shape: ColumnShape): NeededType {
   switch (shape.type) {
     case 'boolean':
-      return 'BOOLEAN'
+      return { kind: 'boolean' }
     case 'number':
-      return 'DOUBLE'
+      return { kind: 'double' }
     case 'json':
-      return 'JSON'
+      return { kind: 'json' }
+    case 'string':
+      return { kind: 'text' }
     case 'integer':
-      if (shape.min >= -(2n ** 63n) && shape.max < 2n ** 63n) return 'BIGINT'
-      if (shape.min >= 0n && shape.max < 2n ** 64n) return 'UBIGINT'
-      return shape.integerDigits <= mostDecimalDigits ? `DECIMAL(${mostDecimalDigits},0)` : 'VARCHAR'
+      if (shape.min >= -(2n ** 63n) && shape.max < 2n ** 63n) return { kind: 'int64' }
+      if (shape.min >= 0n && shape.max < 2n ** 64n) return { kind: 'uint64' }
+      if (shape.integerDigits > mostDecimalDigits) return { kind: 'text' }
+      return { kind: 'decimal', precision: mostDecimalDigits, scale: 0 }
     case 'decimal': {
-      const digits = shape.integerDigits + shape.fractionDigits
-      return digits <= mostDecimalDigits ? `DECIMAL(${Math.max(digits, 1)},${shape.fractionDigits})` : 'VARCHAR'
+      const precision = shape.integerDigits + shape.fractionDigits
+      if (shape.isUnusual || precision > mostDecimalDigits) return { kind: 'text' }
+      return { kind: 'decimal', precision: Math.max(precision, 1), scale: shape.fractionDigits }
     }
     case 'date':
-      return shape.isUnusual ? 'VARCHAR' : 'DATE'
+      return { kind: shape.isUnusual ? 'text' : 'date' }
     case 'timestamp':
-      if (shape.isUnusual) return 'VARCHAR'
-      return shape.fractionDigits > 6 ? 'TIMESTAMP_NS' : 'TIMESTAMPTZ'
-    case 'string':
-      return 'VARCHAR'
+      if (shape.isUnusual) return { kind: 'text' }
+      if (shape.fractionDigits <= 6) return { kind: 'timestamp', unit: 'us' }
+      return shape.isFar ? { kind: 'text' } : { kind: 'timestamp', unit: 'ns' }
   }
+}
+
+const duckdbNames = {
+  boolean: 'BOOLEAN',
+  double: 'DOUBLE',
+  json: 'JSON',
+  int64: 'BIGINT',
+  uint64: 'UBIGINT',
+  date: 'DATE',
+  text: 'VARCHAR',
+}
+
+/** DuckDB's name of the type. HUGEINT is none of them: DuckDB writes it to Parquet as floating point. */
+export function parquetType(shape: ColumnShape): string {
+  const needed = neededType(shape)
+  if (needed.kind === 'decimal') return `DECIMAL(${needed.precision},${needed.scale})`
+  if (needed.kind === 'timestamp') return needed.unit === 'ns' ? 'TIMESTAMP_NS' : 'TIMESTAMPTZ'
+  return duckdbNames[needed.kind]
 }

@@ -1,26 +1,31 @@
 import type { Field } from '../../engines/engine.ts'
 import type { RawRows } from '../read-rows.ts'
+import { withoutFormula } from './formulas.ts'
 import { eachValue, unquoted } from './values.ts'
 
 /**
- * A result as CSV by RFC 4180: UTF-8, a header, lines that end with CRLF. Values are exact: integers and decimals keep every digit,
- * timestamps are ISO 8601 in UTC, JSON is its text. NULL is an empty cell, an empty text is `""`.
+ * A result as CSV by RFC 4180: UTF-8, a header, lines that end with CRLF. Values are exact: integers and decimals keep
+ * every digit, timestamps are ISO 8601 in UTC, JSON is its text. NULL is an empty cell, an empty text is `""`.
  *
- * Cells that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` in front) are left as they are: a changed value would be
- * wrong for every other reader, and nobody could tell it from one that was stored so.
+ * Text and names of columns that a spreadsheet would execute are made harmless (`formulas.ts`) unless the result is
+ * wanted *raw*. Cells of other types cannot hold a formula: they are made of digits, or are JSON, which begins with
+ * none of those characters but the minus of a number.
  */
-export async function* toCsv({ fields, batches }: RawRows): AsyncGenerator<string> {
-  yield `${fields.map(({ name }) => cell(name)).join(',')}\r\n`
-  for await (const rows of batches) yield csvOf(rows, fields)
+export async function* toCsv({ fields, batches }: RawRows, options: { isRaw?: boolean } = {}): AsyncGenerator<string> {
+  const ofText = options.isRaw ? (text: string) => text : withoutFormula
+  yield `${fields.map(({ name }) => cell(ofText(name))).join(',')}\r\n`
+  for await (const rows of batches) yield csvOf(rows, { fields, ofText })
 }
 
-function csvOf(rows: string, fields: Field[]): string {
+function csvOf(rows: string, { fields, ofText }: { fields: Field[]; ofText: (text: string) => string }): string {
   let out = ''
   eachValue(rows, {
     value(json, column) {
       if (column > 0) out += ','
       if (json === 'null') return
-      if (fields[column]!.type === 'json') out += json.trim() === 'null' ? '' : cell(json.trim())
+      const { type } = fields[column]!
+      if (type === 'json') out += json.trim() === 'null' ? '' : cell(json.trim())
+      else if (type === 'string') out += cell(ofText(json.startsWith('"') ? unquoted(json) : json))
       else out += json.startsWith('"') ? cell(unquoted(json)) : json
     },
     rowEnd: () => void (out += '\r\n'),

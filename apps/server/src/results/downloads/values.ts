@@ -1,6 +1,7 @@
 /**
- * Goes through the text of some rows, `[[1,"a"],[2,null]]`, value by value, without making JavaScript of them: a JSON value
- * within a row may hold a number that JavaScript cannot. The text is what the engines wrote, so it has no blanks between values.
+ * Goes through the text of some rows, `[[1,"a"],[2,null]]`, value by value, without making JavaScript of them: a JSON
+ * value within a row may hold a number that JavaScript cannot. The text is what the engines wrote, so it has no blanks
+ * between values.
  */
 export interface ValueHandler {
   /** `text` is the value as JSON. */

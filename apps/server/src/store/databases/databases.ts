@@ -1,4 +1,10 @@
-import type { AnalyticalDatabase, LastTest, NewDatabase } from '../../domain/databases/database.ts'
+import type {
+  AnalyticalDatabase,
+  DuckdbDatabase,
+  LastTest,
+  NewDatabase,
+  ServerDatabase,
+} from '../../domain/databases/database.ts'
 import type { Db, Tx } from '../db.ts'
 
 export interface DatabaseKey {
@@ -37,6 +43,7 @@ export async function insertDatabase(db: Db | Tx, database: NewDatabase): Promis
       name: database.name,
       engine: database.engine,
       settings: JSON.stringify(database.settings),
+      sealed_password: 'sealedPassword' in database ? database.sealedPassword : null,
       created_by: database.createdBy,
       created_at: database.createdAt,
     })
@@ -60,7 +67,7 @@ export async function noteDatabase(
 }
 
 /** `taken` when another database of the organization has that name. */
-export async function renameDatabase(db: Db, key: DatabaseKey, name: string): Promise<'renamed' | 'taken' | 'missing'> {
+export async function renameDatabase(db: Db | Tx, key: DatabaseKey, name: string): Promise<'renamed' | 'taken' | 'missing'> {
   try {
     const { numUpdatedRows } = await update(db, key).set({ name }).executeTakeFirst()
     return numUpdatedRows === 1n ? 'renamed' : 'missing'
@@ -72,8 +79,39 @@ export async function renameDatabase(db: Db, key: DatabaseKey, name: string): Pr
 
 const uniqueViolation = '23505'
 
+/**
+ * How it is reached from now on; engines of the revision before are not for it any more. False when it is not of that revision:
+ * somebody else has changed it, or it is gone.
+ */
+export async function reconfigureDatabase(
+  db: Db | Tx,
+  key: DatabaseKey,
+  to: Pick<ServerDatabase, 'settings' | 'sealedPassword' | 'revision'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await update(db, key)
+    .where('revision', '=', to.revision)
+    .set({
+      settings: JSON.stringify(to.settings),
+      sealed_password: to.sealedPassword,
+      revision: to.revision + 1,
+    })
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** What is secret about it goes at once. */
 export async function markDatabaseDeleted(tx: Tx, key: DatabaseKey, deletedAt: Date): Promise<void> {
-  await update(tx, key).set({ deleted_at: deletedAt }).execute()
+  await update(tx, key).set({ deleted_at: deletedAt, sealed_password: null }).execute()
+}
+
+/** Until the transaction ends nobody else changes it. */
+export async function lockDatabase(tx: Tx, key: DatabaseKey): Promise<AnalyticalDatabase | undefined> {
+  const row = await select(tx)
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.configId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && present(row)
 }
 
 /**
@@ -83,14 +121,15 @@ export async function markDatabaseDeleted(tx: Tx, key: DatabaseKey, deletedAt: D
 export async function lockDatabasesOnFile(
   tx: Tx,
   on: { organizationId: string; file: string },
-): Promise<AnalyticalDatabase[]> {
+): Promise<DuckdbDatabase[]> {
   const rows = await select(tx)
     .where('organization_id', '=', on.organizationId)
+    .where('engine', '=', 'duckdb')
     .where((where) => where(where.ref('settings', '->>').key('file'), '=', on.file))
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map(present)
+  return rows.map((row) => present(row) as DuckdbDatabase)
 }
 
 const select = (db: Db | Tx) => db.selectFrom('analytical_database_configs').selectAll().where('deleted_at', 'is', null)
@@ -103,15 +142,27 @@ const update = (db: Db | Tx, key: DatabaseKey) =>
     .where('deleted_at', 'is', null)
 
 function present(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): AnalyticalDatabase {
-  return {
+  const common = {
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
-    engine: row.engine,
-    settings: row.settings,
+    revision: row.revision,
     createdBy: row.created_by,
     createdAt: row.created_at,
     tableCount: row.table_count,
     lastTest: row.last_test,
   }
+  return { ...common, ...configuredOf(row) }
+}
+
+/** What the columns say together: the settings fit the engine. */
+export function configuredOf(row: {
+  engine: AnalyticalDatabase['engine']
+  settings: AnalyticalDatabase['settings']
+  sealed_password: Uint8Array | null
+}) {
+  const { engine, settings } = row
+  return (engine === 'duckdb' ? { engine, settings } : { engine, settings, sealedPassword: row.sealed_password }) as
+    | Pick<DuckdbDatabase, 'engine' | 'settings'>
+    | Pick<ServerDatabase, 'engine' | 'settings' | 'sealedPassword'>
 }

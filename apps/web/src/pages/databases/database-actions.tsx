@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Activity, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Activity, Cable, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DatabaseInFull, testDatabase, type TestOutcome } from '../../api/databases.ts'
 import { messageOf } from '../../api/request.ts'
@@ -7,13 +7,14 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 
 /** What admins do with a database as a whole. */
 export function DatabaseActions(props: { database: DatabaseInFull; onTested(outcome: TestOutcome): void }) {
   const { database, onTested } = props
-  const [dialog, setDialog] = useState<'rename' | 'delete'>()
+  const [dialog, setDialog] = useState<'rename' | 'connection' | 'delete'>()
   const queryClient = useQueryClient()
   const toast = useToast()
   const testing = useMutation({
@@ -28,9 +29,13 @@ export function DatabaseActions(props: { database: DatabaseInFull; onTested(outc
       <Button icon={<Activity />} isBusy={testing.isPending} onClick={() => testing.mutate()}>Test</Button>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
         <MenuItem icon={<Pencil />} onSelect={() => setDialog('rename')}>Rename …</MenuItem>
+        {database.engine !== 'duckdb' && (
+          <MenuItem icon={<Cable />} onSelect={() => setDialog('connection')}>Connection …</MenuItem>
+        )}
         <MenuItem icon={<Trash2 />} isDangerous onSelect={() => setDialog('delete')}>Delete …</MenuItem>
       </Menu>
       {dialog === 'rename' && <RenameDialog database={database} onClose={close} />}
+      {dialog === 'connection' && database.engine !== 'duckdb' && <ConnectionDialog database={database} onClose={close} />}
       {dialog === 'delete' && <DeleteDatabaseDialog database={database} onClose={close} />}
     </>
   )

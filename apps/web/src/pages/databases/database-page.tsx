@@ -2,23 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import {
+  type Database,
   type DatabaseInFull,
   databaseOptions,
+  type ServerDatabase,
   type Table,
   tablesOptions,
   type TestOutcome,
 } from '../../api/databases.ts'
 import { useIsAdmin } from '../../api/session.ts'
+import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { navigate, useLocation } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DatabaseActions } from './database-actions.tsx'
-import { engineNames } from './database-row.tsx'
+import { EngineBadge } from './engine-badge.tsx'
 import { SchemaBrowser } from './schema-browser.tsx'
 import { tableKey } from './schema-tree.ts'
 import { TablePreview } from './table-preview.tsx'
@@ -36,7 +38,8 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   const isAdmin = useIsAdmin()
   const [outcome, setOutcome] = useState<TestOutcome>()
   const tables = useQuery(tablesOptions(database.id))
-  const [isAdding, setIsAdding] = useState<boolean>()
+  const isOnServer = database.engine !== 'duckdb'
+  const [isAdding, setIsAdding] = useState<boolean | undefined>(isOnServer ? false : undefined)
   // Whoever finds nothing begins with files, and the place for them stays when the first table has come.
   if (isAdding === undefined && tables.data) setIsAdding(tables.data.length === 0)
   return (
@@ -46,14 +49,15 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
         title={<span className="[overflow-wrap:anywhere]">{database.name}</span>}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Badge>{engineNames[database.engine]}</Badge>
+            <EngineBadge engine={database.engine} />
+            {isOnServer && <span className="[overflow-wrap:anywhere]">{placeOf(database.settings)}</span>}
             <TestStatus lastTest={database.lastTest} />
           </span>
         }
         {...(isAdmin && {
           actions: (
             <>
-              {isAdding === false && (
+              {isAdding === false && !isOnServer && (
                 <Button icon={<Upload />} onClick={() => setIsAdding(true)}>Add tables from files</Button>
               )}
               <DatabaseActions database={database} onTested={setOutcome} />
@@ -61,14 +65,14 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
           ),
         })}
       />
-      {outcome && <div className="mb-5"><TestResult outcome={outcome} /></div>}
+      {outcome && <div className="mb-5"><TestResult outcome={outcome} engine={database.engine} /></div>}
       <Loaded query={tables}>
         {(items) => (
           <div className="grid gap-6">
             {isAdmin && isAdding && (
               <UploadArea databaseId={database.id} tables={items} onDone={() => setIsAdding(false)} />
             )}
-            <Contents databaseId={database.id} tables={items} isAdmin={isAdmin} />
+            <Contents database={database} tables={items} isAdmin={isAdmin} />
           </div>
         )}
       </Loaded>
@@ -76,20 +80,25 @@ function DatabaseView({ database }: { database: DatabaseInFull }) {
   )
 }
 
-function Contents({ databaseId, tables, isAdmin }: { databaseId: string; tables: Table[]; isAdmin: boolean }) {
+const placeOf = ({ host, port, database }: ServerDatabase['settings']) => `${database} at ${host}:${port}`
+
+function Contents({ database, tables, isAdmin }: { database: Database; tables: Table[]; isAdmin: boolean }) {
   const chosen = new URLSearchParams(useLocation().search).get('table') ?? undefined
   const table = tables.find((each) => tableKey(each) === chosen)
   const choose = (next: Table | undefined) =>
-    navigate(paths.database(databaseId, next ? { table: tableKey(next) } : {}), { replace: true })
+    navigate(paths.database(database.id, next ? { table: tableKey(next) } : {}), { replace: true })
   if (tables.length === 0) {
+    if (database.engine !== 'duckdb') {
+      return <p className="py-10 text-center text-soft">There are no tables that the database user may read.</p>
+    }
     if (isAdmin) return null
     return <p className="py-10 text-center text-soft">This database has no tables yet. Ask an admin to add some.</p>
   }
   return (
     <div className="grid gap-6 lg:grid-cols-[19rem_minmax(0,1fr)]">
-      <SchemaBrowser tables={tables} chosen={chosen} onChoose={choose} />
+      <SchemaBrowser tables={tables} defaultSchema={defaultSchemaOf(database)} chosen={chosen} onChoose={choose} />
       {table ? (
-        <TablePreview key={tableKey(table)} databaseId={databaseId} table={table} />
+        <TablePreview key={tableKey(table)} database={database} table={table} />
       ) : (
         <p className="hidden self-start py-10 text-center text-soft lg:block">
           Choose a table to see its columns and first rows.

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Database, tablesOptions } from '../../api/databases.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { EngineBadge } from './engine-badge.tsx'
 import { TestStatus } from './test-status.tsx'
-
-export const engineNames: Record<Database['engine'], string> = { duckdb: 'DuckDB' }
 
 const box =
   'relative grid items-center gap-x-6 gap-y-1.5 rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong ' +
@@ -22,7 +20,7 @@ export function DatabaseRow({ database }: { database: Database }) {
         >
           {name}
         </Link>
-        <Badge>{engineNames[engine]}</Badge>
+        <EngineBadge engine={engine} />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 sm:contents">
         <TableCount database={database} />

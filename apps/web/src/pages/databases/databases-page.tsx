@@ -33,7 +33,7 @@ export function DatabasesPage() {
             <EmptyState title="No database yet" icon={<DatabaseIcon />} action={addButton}>
               <p>
                 {isAdmin
-                  ? 'Add one and drop CSV or Parquet files into it, or bring a DuckDB file that you have.'
+                  ? 'Connect the PostgreSQL, MySQL or ClickHouse that you have, or drop files into a new DuckDB database.'
                   : 'Ask an admin of your organization to add one.'}
               </p>
             </EmptyState>

@@ -42,8 +42,10 @@ export function DeleteDatabaseDialog({ database, onClose }: { database: Database
       onConfirm={() => deleting.mutate()}
     >
       <p>
-        Its tables go with it, and this cannot be undone. Results of queries that were run against it stay until they
-        expire. A file that the operator put on the server is left there.
+        {database.engine === 'duckdb'
+          ? 'Its tables go with it, and this cannot be undone. A file that the operator put on the server is left there. '
+          : 'Its settings and password are forgotten. Nothing is changed on its server, and you can add it again. '}
+        Results of queries that were run against it stay until they expire.
       </p>
     </ConfirmDialog>
   )

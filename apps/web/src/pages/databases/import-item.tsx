@@ -1,4 +1,5 @@
 import { Check, FileSpreadsheet, X } from 'lucide-react'
+import type { ImportedTable } from '../../api/databases.ts'
 import { faultAt, hasCode, messageOf } from '../../api/request.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -48,20 +49,43 @@ export function ImportItem({ one, fault, databaseId, dispatch, onCancel }: ItemP
         />
       )}
       <Progress one={one} onCancel={() => onCancel(id)} />
-      {state.kind === 'done' && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <p className="mr-auto flex items-center gap-1.5 text-good" role="status">
-            <Check className="size-4" aria-hidden="true" />
-            {state.table.rowCount === 1 ? '1 row' : `${count.format(state.table.rowCount)} rows`} in the table {state.table.name}
-          </p>
-          <ButtonLink size="small" href={paths.newQuery({ database: databaseId, sql: firstQuery(state.table) })}>
-            Query it
-          </ButtonLink>
-        </div>
-      )}
+      {state.kind === 'done' && <Outcome table={state.table} fileName={file.name} databaseId={databaseId} />}
     </li>
   )
 }
+
+/** More than fit beside each other; the table itself shows all. */
+const shownColumns = 24
+
+/** What became of the file: how many rows, and which columns of which types were found in it. */
+function Outcome(props: { table: ImportedTable; fileName: string; databaseId: string }) {
+  const { name, rowCount, columns } = props.table
+  const rest = columns.length - shownColumns
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="mr-auto flex items-center gap-1.5 text-good" role="status">
+          <Check className="size-4" aria-hidden="true" />
+          {rowCount === 1 ? '1 row' : `${count.format(rowCount)} rows`} in the table {name}
+        </p>
+        <ButtonLink size="small" href={paths.newQuery({ database: props.databaseId, sql: firstQuery(props.table) })}>
+          Query it
+        </ButtonLink>
+      </div>
+      <ul aria-label={`Columns found in ${props.fileName}`} className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+        {columns.slice(0, shownColumns).map((column) => (
+          <li key={column.name} className="min-w-0 break-words">
+            {column.name} <span className="text-soft">{shortType(column.type)}</span>
+          </li>
+        ))}
+        {rest > 0 && <li className="text-soft">and {count.format(rest)} more</li>}
+      </ul>
+    </div>
+  )
+}
+
+/** The type of nested values can be as long as a page. */
+const shortType = (type: string) => (type.length > 60 ? `${type.slice(0, 60).toLowerCase()}…` : type.toLowerCase())
 
 const isAtName = (error: unknown) => faultAt(error, 'name') !== undefined
 

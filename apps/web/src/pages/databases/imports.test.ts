@@ -11,6 +11,7 @@ test.each([
   ['Orders 2026.csv', 'orders_2026'],
   ['2026-05 sales.final.CSV', 't_2026_05_sales_final'],
   ['Städte.parquet', 'städte'],
+  ['events.jsonl.gz', 'events'],
   ['../../etc/passwd.csv', 'etc_passwd'],
   ['"; drop table x; --.csv', 'drop_table_x'],
   ['....csv', 'table_1'],
@@ -21,9 +22,14 @@ test.each([
 })
 
 test('the ending says what a file is, and what cannot be read', () => {
-  expect(['a.parquet', 'a.PQ', 'a.csv', 'a.txt', 'a'].map(formatOf)).toEqual(['parquet', 'parquet', 'csv', 'csv', 'csv'])
-  expect(faultOfFile(file('a.csv'))).toBeUndefined()
-  for (const name of ['a.xlsx', 'a.csv.gz', 'a.duckdb', 'a.json']) expect(faultOfFile(file(name)), name).toBeDefined()
+  expect(['a.parquet', 'a.PQ', 'a.csv', 'a.txt', 'a', 'a.csv.gz', 'a.tsv'].map(formatOf)).toEqual([
+    'parquet',
+    'parquet',
+    ...Array.from({ length: 5 }, () => 'csv'),
+  ])
+  expect(['a.jsonl', 'a.NDJSON', 'a.jsonl.gz', 'a.json', 'a.json.GZ'].map(formatOf)).toEqual(['jsonl', 'jsonl', 'jsonl', 'json', 'json'])
+  for (const name of ['a.csv', 'a.csv.gz', 'a.json', 'a.gz']) expect(faultOfFile(file(name)), name).toBeUndefined()
+  for (const name of ['a.xlsx', 'a.zip', 'a.tar.gz', 'a.duckdb', 'a.pdf', 'a.parquet.gz']) expect(faultOfFile(file(name)), name).toBeDefined()
   expect(faultOfFile(file('a.csv', 0))).toContain('empty')
   expect([0, 999, 1000, 12_345_678, 4e9, 4e12].map(fileSize)).toEqual(['0 bytes', '999 bytes', '1.0 kB', '12.3 MB', '4.0 GB', '4000 GB'])
 })

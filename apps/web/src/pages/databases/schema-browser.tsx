@@ -1,10 +1,18 @@
 import { ChevronRight, Eye, Search, Table2 } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Column, Table } from '../../api/databases.ts'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextInput } from '../../ui/inputs.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
-import { type ShownTable, showSchemas, tableKey } from './schema-tree.ts'
+import {
+  isOpenAtFirst,
+  shownAtOnce,
+  type ShownSchema,
+  type ShownTable,
+  showSchemas,
+  tableKey,
+} from './schema-tree.ts'
 
 const count = new Intl.NumberFormat(undefined, { notation: 'compact' })
 const rows = (estimate: number) => (estimate === 1 ? '1 row' : `${count.format(estimate)} rows`)
@@ -12,14 +20,23 @@ const rows = (estimate: number) => (estimate === 1 ? '1 row' : `${count.format(e
 /** What a database holds, as a tree: schemas, their tables, and the columns of the one that is looked at. */
 export function SchemaBrowser(props: {
   tables: Table[]
+  /** Its tables go without its name. */
+  defaultSchema: string
   chosen: string | undefined
   onChoose(table: Table | undefined): void
 }) {
-  const { tables, chosen, onChoose } = props
+  const { tables, defaultSchema, chosen, onChoose } = props
   const [search, setSearch] = useState('')
   const searchBox = useRef<HTMLDivElement>(null)
   useHotkey('/', () => searchBox.current?.querySelector('input')?.focus())
-  const schemas = showSchemas(tables, search)
+  // Thousands of tables are looked through after the letter is shown, not before.
+  const searched = useDeferredValue(search)
+  const schemas = useMemo(() => {
+    const found = showSchemas(tables, searched)
+    const isUsual = ({ schema }: ShownSchema) => schema === defaultSchema
+    return [...found.filter(isUsual), ...found.filter((one) => !isUsual(one))]
+  }, [tables, searched, defaultSchema])
+  const context = { tableCount: tables.length, defaultSchema, search: searched, chosen }
   return (
     <section aria-label="Tables" className="grid min-w-0 content-start gap-2">
       <div ref={searchBox} className="relative">
@@ -37,28 +54,70 @@ export function SchemaBrowser(props: {
         className="max-h-[45dvh] overflow-y-auto rounded-lg border border-line bg-surface p-1.5 lg:max-h-[calc(100dvh-14rem)]"
         onKeyDown={moveWithArrows}
       >
-        {schemas.map(({ schema, tables: shown }) => (
-          <div key={schema}>
-            {(schemas.length > 1 || schema !== 'main') && (
-              <h2 className="px-2 pt-2 pb-1 text-xs text-soft">{schema}</h2>
-            )}
-            <ul aria-label={`Tables of ${schema}`}>
-              {shown.map((one) => (
-                <TableNode
-                  key={tableKey(one.table)}
-                  one={one}
-                  isChosen={tableKey(one.table) === chosen}
-                  onChoose={onChoose}
-                />
-              ))}
-            </ul>
-          </div>
+        {schemas.map((shown) => (
+          <SchemaNode
+            // What a search has opened is not open any more once it is over.
+            key={`${shown.schema} ${searched.trim() !== ''}`}
+            shown={shown}
+            hasHeading={schemas.length > 1 || shown.schema !== defaultSchema}
+            isOpenAtFirst={isOpenAtFirst(shown, context)}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
         ))}
         {schemas.length === 0 && (
-          <p className="px-2 py-3 text-soft" role="status">No table or column is called “{search.trim()}”.</p>
+          <p className="px-2 py-3 text-soft" role="status">No table or column is called “{searched.trim()}”.</p>
         )}
       </div>
     </section>
+  )
+}
+
+function SchemaNode(props: {
+  shown: ShownSchema
+  hasHeading: boolean
+  isOpenAtFirst: boolean
+  chosen: string | undefined
+  onChoose(table: Table | undefined): void
+}) {
+  const { schema, tables } = props.shown
+  const [isOpen, setIsOpen] = useState(props.isOpenAtFirst)
+  const [shownCount, setShownCount] = useState(shownAtOnce)
+  const rest = tables.length - shownCount
+  return (
+    <div>
+      {props.hasHeading && (
+        <h2 className="text-xs font-normal text-soft">
+          <button
+            type="button"
+            className="flex w-full min-w-0 items-center gap-1.5 rounded-md px-2 pt-2 pb-1 text-left hover:text-ink"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <ChevronRight className={classNames('size-3 shrink-0', isOpen && 'rotate-90')} aria-hidden="true" />
+            <span className="truncate" title={schema}>{schema}</span>
+            {!isOpen && <span className="ml-auto shrink-0 tabular-nums">{count.format(tables.length)}</span>}
+          </button>
+        </h2>
+      )}
+      {isOpen && (
+        <ul aria-label={`Tables of ${schema}`}>
+          {tables.slice(0, shownCount).map((one) => (
+            <TableNode
+              key={tableKey(one.table)}
+              one={one}
+              isChosen={tableKey(one.table) === props.chosen}
+              onChoose={props.onChoose}
+            />
+          ))}
+        </ul>
+      )}
+      {isOpen && rest > 0 && (
+        <Button kind="ghost" size="small" onClick={() => setShownCount(shownCount + shownAtOnce)}>
+          Show {Math.min(rest, shownAtOnce)} more of {rest}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -82,7 +141,7 @@ function TableNode(props: { one: ShownTable; isChosen: boolean; onChoose(table: 
         <Icon className="size-4 shrink-0" aria-hidden="true" />
         <span className="mr-auto min-w-0 truncate" title={table.name}>{table.name}</span>
         <span className={classNames('shrink-0 text-xs tabular-nums', !isChosen && 'text-soft')}>
-          {table.rowEstimate === null ? 'view' : rows(table.rowEstimate)}
+          {table.rowEstimate === null ? (table.kind === 'view' ? 'view' : '') : rows(table.rowEstimate)}
         </span>
       </button>
       {columns.length > 0 && <Columns columns={columns} table={table.name} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Table } from '../../api/databases.ts'
-import { showSchemas, tableKey } from './schema-tree.ts'
+import { isOpenAtFirst, showSchemas, tableKey } from './schema-tree.ts'
 import { firstQuery, sqlName } from './sql-names.ts'
 
 const table = (schema: string, name: string, columns: string[]): Table => ({
@@ -42,4 +42,21 @@ test('names are quoted where SQL needs it', () => {
 
 test('a table is known by its name, in other schemas with theirs', () => {
   expect(tables.map(tableKey)).toEqual(['archive.orders', 'customers', 'orders'])
+})
+
+test('in a large database only the usual schema is open at first, and what is looked for', () => {
+  const [archive, main] = showSchemas(tables, '')
+  const large = { tableCount: 5000, defaultSchema: 'main', search: '', chosen: undefined }
+  expect([isOpenAtFirst(archive!, large), isOpenAtFirst(main!, large)]).toEqual([false, true])
+  expect(isOpenAtFirst(archive!, { ...large, tableCount: 200 })).toBe(true)
+  expect(isOpenAtFirst(archive!, { ...large, search: 'ord' })).toBe(true)
+  expect(isOpenAtFirst(archive!, { ...large, chosen: 'archive.orders' })).toBe(true)
+})
+
+test('names follow the database’s own rules', () => {
+  const settings = { host: 'db', port: 3306, otherHosts: [], database: 'shop', user: 'reader', tls: 'off' as const, certificateAuthority: null }
+  const mysql = { engine: 'mysql' as const, settings }
+  expect(firstQuery({ schema: 'shop', name: 'Order' }, mysql)).toBe('select *\nfrom `Order`\nlimit 100')
+  expect(sqlName({ schema: 'bank', name: 'orders' }, mysql)).toBe('bank.orders')
+  expect(sqlName({ schema: 'public', name: 'orders' }, { engine: 'postgres', settings })).toBe('orders')
 })

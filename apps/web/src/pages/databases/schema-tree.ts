@@ -24,8 +24,24 @@ export function showSchemas(tables: Table[], search: string): ShownSchema[] {
     return foundColumns.length > 0 ? [{ table, foundColumns }] : []
   })
   const schemas = new Map<string, ShownTable[]>()
-  for (const one of shown) schemas.set(one.table.schema, [...(schemas.get(one.table.schema) ?? []), one])
+  for (const one of shown) {
+    const others = schemas.get(one.table.schema)
+    if (others) others.push(one)
+    else schemas.set(one.table.schema, [one])
+  }
   return [...schemas].map(([schema, found]) => ({ schema, tables: found }))
+}
+
+/** More than anybody looks through at once, and few enough to be there at once. */
+export const shownAtOnce = 200
+
+/** With thousands of tables only those of the schema that most people mean are shown at first, and those somebody looks for. */
+export function isOpenAtFirst(
+  { schema, tables }: ShownSchema,
+  context: { tableCount: number; defaultSchema: string; search: string; chosen: string | undefined },
+): boolean {
+  if (context.tableCount <= shownAtOnce || context.search.trim() !== '' || schema === context.defaultSchema) return true
+  return tables.some(({ table }) => tableKey(table) === context.chosen)
 }
 
 /** How a table is named in the page's address. */

@@ -1,23 +1,33 @@
 import type { FileFormat } from '../../api/databases.ts'
 
-export const acceptedEndings = '.csv,.tsv,.txt,.parquet,.pq'
+export const acceptedEndings = '.csv,.tsv,.txt,.jsonl,.ndjson,.json,.parquet,.pq,.gz'
 
-export const formatOf = (fileName: string): FileFormat => (/\.(parquet|pq)$/i.test(fileName) ? 'parquet' : 'csv')
+const formats: Record<string, FileFormat> = { parquet: 'parquet', pq: 'parquet', jsonl: 'jsonl', ndjson: 'jsonl', json: 'json' }
 
-/** Files that people try and that are neither: they learn of it before anything is sent. */
+/** What cannot be told by its ending is taken for CSV, and refused by the service where it is none. */
+export const formatOf = (fileName: string): FileFormat => formats[endingOf(unpackedName(fileName))] ?? 'csv'
+
+const endingOf = (fileName: string) => /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+
+/** `orders.csv.gz` is unpacked on its way into the database. */
+const unpackedName = (fileName: string) => fileName.replace(/\.gz$/i, '')
+
+/** Files that people try and that cannot be read: they learn of it before anything is sent. */
 export function faultOfFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
-  const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const ending = endingOf(name)
   if (size === 0) return 'The file is empty.'
   if (['xlsx', 'xls', 'ods'].includes(ending)) return 'A workbook cannot be read. Save the sheet as CSV, and send that.'
-  if (['zip', 'gz', 'zst', '7z'].includes(ending)) return 'A packed file cannot be read. Unpack it first.'
+  if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(ending)) return 'An archive cannot be read. Unpack it, or pack the file with gzip.'
   if (['duckdb', 'db'].includes(ending)) return 'A DuckDB file is a database of its own. Add it among the databases.'
-  if (['json', 'ndjson', 'sql', 'pdf'].includes(ending)) return 'Only CSV and Parquet files can be read.'
-  return undefined
+  if (['sql', 'pdf', 'xml'].includes(ending)) return 'Only CSV, JSON and Parquet files can be read.'
+  if (ending !== 'gz') return undefined
+  if (endingOf(unpackedName(name)) === 'tar') return 'An archive cannot be read. Unpack it, or pack the file with gzip.'
+  return formatOf(name) === 'parquet' ? 'A Parquet file is compressed within. Unpack it first.' : undefined
 }
 
 /** A table name like the file's that needs no quotes. */
 export function suggestTableName(fileName: string): string {
-  const name = fileName
+  const name = unpackedName(fileName)
     .replace(/\.\w{1,8}$/, '')
     .normalize('NFC')
     .toLowerCase()

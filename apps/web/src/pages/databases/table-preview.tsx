@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SquarePen } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { previewOptions, type Table } from '../../api/databases.ts'
+import { type Database, previewOptions, type Table } from '../../api/databases.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,8 +15,8 @@ const ResultTable = lazy(async () => ({ default: (await import('../../results/re
 const count = new Intl.NumberFormat()
 
 /** A table that is looked at: its first rows, and the way to ask more of it. */
-export function TablePreview({ databaseId, table }: { databaseId: string; table: Table }) {
-  const preview = useQuery(previewOptions(databaseId, table))
+export function TablePreview({ database, table }: { database: Database; table: Table }) {
+  const preview = useQuery(previewOptions(database.id, table))
   const { name, kind, rowEstimate, columns } = table
   return (
     <section aria-label={`First rows of ${name}`} className="grid min-w-0 content-start gap-3">
@@ -30,11 +30,11 @@ export function TablePreview({ databaseId, table }: { databaseId: string; table:
             {columns.length === 1 ? 'one column' : `${columns.length} columns`}
           </p>
         </div>
-        <CopyButton text={sqlName(table)} label="Copy name" size="medium" />
+        <CopyButton text={sqlName(table, database)} label="Copy name" size="medium" />
         <ButtonLink
           kind="primary"
           icon={<SquarePen />}
-          href={paths.newQuery({ database: databaseId, sql: firstQuery(table) })}
+          href={paths.newQuery({ database: database.id, sql: firstQuery(table, database) })}
         >
           Query this {kind}
         </ButtonLink>

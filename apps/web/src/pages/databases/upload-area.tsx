@@ -8,7 +8,7 @@ import { faultOf, isOpen, isUnderWay } from './imports.ts'
 import { acceptedEndings } from './table-files.ts'
 import { useImports } from './use-imports.ts'
 
-/** Where CSV and Parquet files become tables: dropped or chosen, named, and sent one after the other. */
+/** Where CSV, JSON and Parquet files become tables: dropped or chosen, named, and sent one after the other. */
 export function UploadArea({ databaseId, tables, onDone }: { databaseId: string; tables: Table[]; onDone(): void }) {
   const { imports, dispatch, cancel } = useImports(databaseId)
   // What has just been made counts before the list of tables has come anew.
@@ -20,10 +20,10 @@ export function UploadArea({ databaseId, tables, onDone }: { databaseId: string;
   return (
     <section aria-label="Add tables from files" className="grid content-start gap-3">
       <FileDrop
-        label="Drop CSV or Parquet files here to make tables of them"
+        label="Drop CSV, JSON or Parquet files here to make tables of them"
         buttonLabel="Choose files"
         accept={acceptedEndings}
-        hint="Up to 4 GiB each. The first line of a CSV file names its columns."
+        hint="Up to 4 GiB each; CSV and JSON lines also as .gz. The first line of a CSV file names its columns."
         onFiles={(files) => dispatch({ type: 'choose', files })}
       />
       {imports.length > 0 && (

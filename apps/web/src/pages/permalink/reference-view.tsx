@@ -89,7 +89,7 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
           <p>Nobody has run this query. Press Run to see its rows.</p>
         </EmptyState>
       )}
-      <SqlDetails sql={currentQuery.sql} run={shown} />
+      <SqlDetails query={currentQuery} run={shown} />
       {editedAt !== -1 && (
         <ParameterSettings
           key={edited}

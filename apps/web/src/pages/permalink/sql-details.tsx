@@ -1,19 +1,21 @@
 import { type ReactNode, useState } from 'react'
 import type { Run } from '../../api/runs.ts'
-import { SqlEditor } from '../../editor/sql-editor.tsx'
+import { StoredSql } from '../../editor/stored-sql.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** The SQL as it is stored and, where parameters changed it, as the shown run executed it. Loaded when somebody wants it. */
-export function SqlDetails({ sql, run, actions }: { sql: string; run: Run | null; actions?: ReactNode }) {
+export function SqlDetails(props: { query: { id: string; sql: string }; run: Run | null; actions?: ReactNode }) {
+  const { query: { id, sql }, run, actions } = props
   return (
     <section className="grid gap-2" aria-label="SQL">
-      <Sql title="SQL" text={sql} actions={actions} />
-      {run && run.renderedSql !== sql && <Sql title="SQL as it ran" text={run.renderedSql} />}
+      <Sql queryId={id} title="SQL" text={sql} actions={actions} />
+      {run && run.renderedSql !== sql && <Sql queryId={id} title="SQL as it ran" text={run.renderedSql} />}
     </section>
   )
 }
 
-function Sql({ title, text, actions }: { title: string; text: string; actions?: ReactNode }) {
+function Sql(props: { queryId: string; title: string; text: string; actions?: ReactNode }) {
+  const { queryId, title, text, actions } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details
@@ -23,7 +25,7 @@ function Sql({ title, text, actions }: { title: string; text: string; actions?: 
       <summary className="px-4 py-2 font-medium">{title}</summary>
       {isOpen && (
         <div className="border-t border-line">
-          <SqlEditor className="max-h-96 overflow-auto" label={title} value={text} dialect="duckdb" isReadOnly />
+          <StoredSql queryId={queryId} className="max-h-96 overflow-auto" label={title} value={text} />
           <div className="flex gap-2 border-t border-line px-3 py-2">
             <CopyButton text={text} label={`Copy ${title}`} />
             {actions}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Eye, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Database, type Table, tablesOptions } from '../../api/databases.ts'
-import { defaultSchemas } from '../../editor/default-schemas.ts'
+import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { quoteName, quoteTable } from '../../editor/identifiers.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
@@ -13,6 +13,7 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
   const tables = useQuery(tablesOptions(database.id))
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
+  const naming = { dialect: database.engine, defaultSchema: defaultSchemaOf(database) }
   return (
     <div className="grid max-h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2">
       <TextInput
@@ -30,16 +31,22 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
             if (found.length === 0) return <p className="px-1 text-soft">No table or column has this in its name.</p>
             return (
               <ul className="grid">
-                {found.map((table) => (
+                {found.slice(0, shownMax).map((table) => (
                   <TableItem
                     key={`${table.schema}.${table.name}`}
                     table={table}
-                    name={quoteTable(table, defaultSchemas[database.engine])}
+                    name={quoteTable(table, naming)}
+                    dialect={database.engine}
                     isOpenAtFirst={found.length === 1}
                     search={wanted}
                     onInsert={onInsert}
                   />
                 ))}
+                {found.length > shownMax && (
+                  <li className="px-1 py-1.5 text-xs text-soft">
+                    {found.length - shownMax} more. Type a part of the name to find one.
+                  </li>
+                )}
               </ul>
             )
           }}
@@ -49,12 +56,22 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
   )
 }
 
+/** More than anybody looks through, and few enough to be shown at once. */
+const shownMax = 200
+
 const matches = ({ schema, name, columns }: Table, wanted: string) =>
   `${schema}.${name}`.toLowerCase().includes(wanted) || columns.some((column) => column.name.toLowerCase().includes(wanted))
 
 const row = 'flex min-h-6 min-w-0 items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-raised'
 
-function TableItem(props: { table: Table; name: string; isOpenAtFirst: boolean; search: string; onInsert(text: string): void }) {
+function TableItem(props: {
+  table: Table
+  name: string
+  dialect: Database['engine']
+  isOpenAtFirst: boolean
+  search: string
+  onInsert(text: string): void
+}) {
   const { table, name } = props
   const [isOpen, setIsOpen] = useState(props.isOpenAtFirst)
   const Icon = table.kind === 'view' ? Eye : Table2
@@ -81,7 +98,11 @@ function TableItem(props: { table: Table; name: string; isOpenAtFirst: boolean; 
         <ul className="mb-1 ml-6 grid border-l border-line pl-1">
           {table.columns.map((column) => (
             <li key={column.name}>
-              <button type="button" className={`${row} w-full`} onClick={() => props.onInsert(quoteName(column.name))}>
+              <button
+                type="button"
+                className={`${row} w-full`}
+                onClick={() => props.onInsert(quoteName(column.name, props.dialect))}
+              >
                 <span className={`truncate ${props.search !== '' && column.name.toLowerCase().includes(props.search) ? 'font-semibold' : ''}`}>
                   {column.name}
                 </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Play, Table2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Database, tablesOptions } from '../../api/databases.ts'
+import { defaultSchemaOf } from '../../editor/default-schemas.ts'
 import { SqlEditor, type SqlEditorHandle } from '../../editor/sql-editor.tsx'
 import { ParameterForm } from '../../parameters/parameter-form.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
@@ -87,6 +88,7 @@ export function Workbench(props: {
                 label="SQL"
                 value={state.sql}
                 dialect={state.dialect}
+                {...(database && { defaultSchema: defaultSchemaOf(database) })}
                 tables={tables.data}
                 parameterNames={definitions.map(({ name }) => name)}
                 error={state.error}

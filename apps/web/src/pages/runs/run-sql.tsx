@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOptionsOf } from '../../api/queries.ts'
 import type { RunInFull } from '../../api/runs.ts'
-import { SqlEditor } from '../../editor/sql-editor.tsx'
+import { StoredSql } from '../../editor/stored-sql.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -20,12 +20,11 @@ export function RunSql({ run }: { run: RunInFull }) {
       <summary className="px-4 py-2 font-medium">SQL as it ran</summary>
       {isOpen && (
         <div className="border-t border-line">
-          <SqlEditor
+          <StoredSql
+            queryId={run.queryId}
             className="max-h-96 overflow-auto"
             label="SQL as it ran"
             value={run.renderedSql}
-            dialect="duckdb"
-            isReadOnly
             error={run.errorPosition && { position: run.errorPosition, message: run.failureReason ?? '' }}
           />
           <div className="flex flex-wrap gap-2 border-t border-line px-3 py-2">

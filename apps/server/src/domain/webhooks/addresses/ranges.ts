@@ -91,3 +91,10 @@ export const namedOutsideGlobalUnicast: readonly Range[] = [
   makeRange('fec0::/10', 'site-local'),
   makeRange('ff00::/8', 'multicast'),
 ]
+
+/** Where a cloud's platform answers inside of networks that are otherwise private. */
+export const metadataInPrivateNetworks: readonly Range[] = [
+  makeRange('100.100.100.200/32', 'cloud metadata'),
+  makeRange('fd00:ec2::254/128', 'cloud metadata'),
+  makeRange('fd20:ce::254/128', 'cloud metadata'),
+]

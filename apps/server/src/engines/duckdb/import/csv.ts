@@ -33,13 +33,6 @@ export function csvOptions({ delimiter }: FirstLine, encoding: 'utf-8' | 'utf-16
   return [...dialect, `skip = 0`, `comment = ''`, `encoding = '${encoding}'`, `compression = 'none'`]
 }
 
-/** Every line as so many texts, for finding the line that is not. */
-export function plainOptions(firstLine: FirstLine, encoding: 'utf-8' | 'utf-16'): string[] {
-  const columns = Array.from({ length: firstLine.columnCount }, (_, index) => `'column${index}': 'VARCHAR'`)
-  const schema = `columns = {${columns.join(', ')}}`
-  return [...csvOptions(firstLine, encoding), 'auto_detect = false', 'header = false', schema]
-}
-
 /** Excel writes UTF-16 as "Unicode text"; it says so in its first two bytes. */
 export function encodingOf(beginning: Uint8Array): 'utf-8' | 'utf-16' {
   const mark = (beginning[0]! << 8) | beginning[1]!
@@ -48,14 +41,18 @@ export function encodingOf(beginning: Uint8Array): 'utf-8' | 'utf-16' {
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** DuckDB's reason: which line, and what is wrong with it. Its advice is about options that nobody here can set. */
-export function csvFault(message: string): string {
-  const [line, ...rest] = withoutAdvice(message)
+/** DuckDB's reason. Its advice is about options that nobody here can set. */
+export function csvWords(message: string): string {
+  if (message.includes('Error when sniffing file')) {
+    return 'The file cannot be read as CSV: its lines do not follow one pattern of columns and quotes.'
+  }
+  return withoutAdvice(message)
     .replace(/^(Invalid Input|Conversion) Error: /, '')
     .split('\n')
     .map((each) => (each.length > 300 ? `${each.slice(0, 300)}…` : each).trim())
     .filter((each) => each !== '' && !each.startsWith('This type was auto-detected'))
-  return [line, ...rest].join('\n').replace(/^CSV Error on Line: (\d+)/, 'Line $1 of the file cannot be read.')
+    .join('\n')
+    .replace(/^CSV Error on Line: (\d+)/, 'Row $1 of the file cannot be read.')
 }
 
 function withoutAdvice(message: string): string {

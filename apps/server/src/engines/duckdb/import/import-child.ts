@@ -1,13 +1,20 @@
 /**
- * The process in which a file that somebody sent is read: `node import-child.ts <ImportRequest>`, with no environment
- * and an empty folder of its own. It opens the target for writing, lets DuckDB reach nothing but the target and the
- * source, makes the table, writes one `ImportAnswer` to descriptor 3 and ends. It never outlives the service.
+ * The process in which a file that somebody sent is read: `node import-child.ts <ImportRequest>`, with
+ * nothing of the service in its environment and an empty folder of its own. It opens the target for writing, lets DuckDB reach nothing but the target and the
+ * source (or what it unpacks to), makes the table, writes one `ImportAnswer` to descriptor 3 and ends. It never
+ * outlives the service.
  */
-import { closeSync, openSync, readSync, realpathSync, writeSync } from 'node:fs'
+import { realpathSync, writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { resolve } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Column } from '../../engine.ts'
-import { csvFault, csvOptions, encodingOf, plainOptions, readFirstLine } from './csv.ts'
-import { ImportFault, type ImportAnswer, type ImportRequest, type Imported } from './import-file.ts'
+import { ImportFault } from './import-fault.ts'
+import type { ImportAnswer, ImportRequest, Imported } from './import-file.ts'
+import { readCsv } from './read-csv.ts'
+import { readJson } from './read-json.ts'
+import { isGzip, readBeginning, unpacked } from './source-file.ts'
+import type { SourceReading } from './source-reading.ts'
 
 const request = JSON.parse(process.argv[2]!) as ImportRequest
 const { target, source, limits } = request
@@ -15,6 +22,8 @@ const { target, source, limits } = request
 // Not `process.exit`: it would wait for DuckDB's threads.
 const leave = () => process.kill(process.pid, 'SIGKILL')
 process.stdin.on('close', leave).resume()
+// At the end it would be too late: this process is always killed.
+flushCompileCache()
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
@@ -24,8 +33,9 @@ async function importSource(): Promise<Imported> {
     throw new ImportFault('target', `The database cannot be opened: ${wordsOf(error)}`)
   })
   const connection = await instance.connect()
-  for (const statement of boundaries()) await connection.run(statement)
-  const table = source ? await makeTable(connection, source) : { columns: [], rowCount: 0 }
+  const path = source && realpathSync(await pathOf(source))
+  for (const statement of boundaries(path)) await connection.run(statement)
+  const table = path ? await makeTable(connection, path) : { columns: [], rowCount: 0 }
   const tableCount = await countTables(connection)
   // All of it is in the one file then, with nothing left in a log beside it.
   await connection.run('CHECKPOINT')
@@ -34,7 +44,15 @@ async function importSource(): Promise<Imported> {
   return { ...table, tableCount }
 }
 
-function boundaries(): string[] {
+async function pathOf({ file, format }: NonNullable<ImportRequest['source']>): Promise<string> {
+  const beginning = await readBeginning(file)
+  if (format === 'parquet' && isGzip(beginning)) {
+    throw new ImportFault('file', 'The file cannot be read as Parquet: it is compressed with gzip. Unpack it first.')
+  }
+  return unpacked(file, { beginning, maxMb: limits.fileMb })
+}
+
+function boundaries(path: string | undefined): string[] {
   return [
     `SET memory_limit = '${limits.memoryMb}MiB'`,
     `SET temp_directory = 'spill'`,
@@ -48,90 +66,37 @@ function boundaries(): string[] {
     `SET secret_directory = 'secrets'`,
     `SET extension_directory = 'extensions'`,
     `SET home_directory = 'home'`,
-    ...(source ? [`SET allowed_paths = [${literal(realpathSync(source.file))}]`] : []),
+    ...(path ? [`SET allowed_paths = [${literal(path)}]`] : []),
     `SET enable_external_access = false`,
     `SET lock_configuration = true`,
   ]
 }
 
-async function makeTable(
-  connection: DuckDBConnection,
-  from: NonNullable<ImportRequest['source']>,
-): Promise<Omit<Imported, 'tableCount'>> {
-  const file = literal(realpathSync(from.file))
-  const name = identifier(from.table)
-  const create = from.ifExists === 'replace' ? 'CREATE OR REPLACE TABLE' : 'CREATE TABLE'
-  // Qualified, since the database may hold a macro of the same name.
-  const make = (reader: string) => connection.run(`${create} main.${name} AS SELECT * FROM system.main.${reader}`)
-  if (from.format === 'parquet') await makeFromParquet(() => make(`read_parquet(${file})`))
-  else await makeFromCsv(connection, { file, path: from.file, make })
-  return { columns: await readColumns(connection, from.table), rowCount: await countRows(connection, name) }
+async function makeTable(connection: DuckDBConnection, path: string): Promise<Omit<Imported, 'tableCount'>> {
+  const { format, table, ifExists } = source!
+  const name = identifier(table)
+  const create = ifExists === 'replace' ? 'CREATE OR REPLACE TABLE' : 'CREATE TABLE'
+  const reading: SourceReading = {
+    path,
+    async make(reader, options) {
+      // Qualified, since the database may hold a macro of the same name.
+      const from = `system.main.${reader}(${[literal(path), ...options].join(', ')})`
+      await connection.run(`${create} main.${name} AS SELECT * FROM ${from}`)
+    },
+    wordsOf,
+    asFault,
+  }
+  if (format === 'parquet') await readParquet(reading)
+  else if (format === 'csv') await readCsv(reading)
+  else await readJson(reading, format)
+  return { columns: await readColumns(connection, table), rowCount: await countRows(connection, name) }
 }
 
-async function makeFromParquet(make: () => Promise<unknown>): Promise<void> {
+async function readParquet({ make }: SourceReading): Promise<void> {
   try {
-    await make()
+    await make('read_parquet', [])
   } catch (error) {
     throw asFault(error, (words) => `The file cannot be read as Parquet: ${words.split('\n\nLINE ')[0]}`)
-  }
-}
-
-async function makeFromCsv(
-  connection: DuckDBConnection,
-  { file, path, make }: { file: string; path: string; make: (reader: string) => Promise<unknown> },
-): Promise<void> {
-  const bytes = readBeginning(path)
-  refuseOtherFormats(bytes)
-  const encoding = encodingOf(bytes)
-  const beginning = new TextDecoder(encoding === 'utf-16' ? 'utf-16le' : 'utf-8').decode(bytes)
-  const firstLine = readFirstLine(beginning)
-  const reader = (options: string[]) => `read_csv(${[file, ...options].join(', ')})`
-  const options = csvOptions(firstLine, encoding)
-  try {
-    await make(reader(options))
-  } catch (first) {
-    // Types are guessed from the first lines. Where a later one does not fit, all lines are looked at before the file
-    // is refused.
-    if (!wordsOf(first).startsWith('Conversion Error')) throw await explain(first)
-    await make(reader([...options, 'sample_size = -1'])).catch(async (error: unknown) => {
-      throw await explain(error)
-    })
-  }
-
-  /** Where DuckDB only says that it cannot make sense of the file, reading it line by line tells which line is odd. */
-  async function explain(error: unknown): Promise<ImportFault> {
-    if (!wordsOf(error).includes('Error when sniffing file')) return asFault(error, csvFault)
-    try {
-      const plain = reader(plainOptions(firstLine, encoding))
-      await connection.run(`SELECT count(*) FROM (SELECT * FROM system.main.${plain})`)
-    } catch (found) {
-      return asFault(found, csvFault)
-    }
-    const message = 'The file cannot be read as CSV: its lines do not follow one pattern of columns and quotes.'
-    return new ImportFault('file', message)
-  }
-}
-
-/** What people mistake for CSV has its own first bytes. */
-function refuseOtherFormats(beginning: Uint8Array): void {
-  const mark = Buffer.from(beginning.subarray(0, 4)).toString('latin1')
-  if (mark === '') throw new ImportFault('file', 'The file is empty.')
-  if (mark === 'PAR1') throw new ImportFault('file', 'This is a Parquet file. Send it as one.')
-  if (mark === 'PK\u0003\u0004') {
-    throw new ImportFault('file', 'This is a workbook or a zip archive. Save the sheet as CSV and send that.')
-  }
-  if (mark.startsWith('\u001f\u008b')) {
-    throw new ImportFault('file', 'This file is compressed with gzip. Unpack it first.')
-  }
-}
-
-function readBeginning(path: string): Uint8Array {
-  const bytes = Buffer.alloc(1024 * 1024)
-  const descriptor = openSync(path, 'r')
-  try {
-    return bytes.subarray(0, readSync(descriptor, bytes))
-  } finally {
-    closeSync(descriptor)
   }
 }
 
@@ -164,8 +129,9 @@ async function readNumber(connection: DuckDBConnection, sql: string): Promise<nu
 
 function wordsOf(error: unknown): string {
   let message = error instanceof Error ? error.message : String(error)
-  if (source) message = message.replaceAll(realpathSync(source.file), 'the file').replaceAll(source.file, 'the file')
-  return message.replaceAll(target, 'the database file')
+  const paths = source ? [realpathSync(source.file), source.file, resolve('unpacked')] : []
+  for (const path of paths) message = message.replaceAll(path, 'the file')
+  return message.replaceAll(target, 'the database file').replaceAll(process.cwd(), 'the folder of the import')
 }
 
 function asFault(error: unknown, explain: (words: string) => string): ImportFault {

@@ -14,8 +14,12 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../../ports/log.ts'
 import type { Column } from '../../engine.ts'
+import { childEnvironment } from '../child-environment.ts'
+import { ImportFault, type ImportFaultKind } from './import-fault.ts'
 
-export type FileFormat = 'csv' | 'parquet'
+/** CSV and both kinds of JSON may be compressed with gzip. */
+export const fileFormats = ['csv', 'jsonl', 'json', 'parquet'] as const
+export type FileFormat = (typeof fileFormats)[number]
 
 export interface ImportRequest {
   /** Absolute path of the target. */
@@ -37,26 +41,6 @@ export interface Imported {
   rowCount: number
   /** All tables and views of the target now. */
   tableCount: number
-}
-
-/**
- * - `file`: the source cannot be read as what it is said to be.
- * - `exists`: there is a table of that name, or something else that cannot be replaced.
- * - `target`: the DuckDB file cannot be opened or written.
- * - `too_large`: a limit was reached.
- * - `stopped`: the signal aborted.
- */
-export type ImportFaultKind = 'file' | 'exists' | 'target' | 'too_large' | 'stopped'
-
-export class ImportFault extends Error {
-  override readonly name = 'ImportFault'
-  readonly kind: ImportFaultKind
-
-  /** `message` is for the person who sent the file, without paths of ours. */
-  constructor(kind: ImportFaultKind, message: string) {
-    super(message)
-    this.kind = kind
-  }
 }
 
 /** What the child writes before it ends. */
@@ -97,7 +81,7 @@ async function runChild(
   const bounds = [String((memoryMb + processOverheadMb) * 1024), String(fileMb * 2048)]
   const child = spawn('/bin/sh', ['-c', launchScript, 'sh', ...bounds, ...command], {
     cwd: folder,
-    env: {},
+    env: childEnvironment(),
     // Its input stays open for as long as this process lives: the child ends itself when it closes.
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })

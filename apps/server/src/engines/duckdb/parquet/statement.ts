@@ -1,6 +1,7 @@
 export interface ParquetRequest {
   /** An existing folder of its own, absolute: the rows stand in it as `rows.json`, and the answer will as `result.parquet`. */
   folder: string
+  /** No two of the same name. */
   columns: { name: string; type: string }[]
   rowCount: number
   /** Of `rows.json`. */
@@ -27,10 +28,9 @@ export function parquetStatements(request: ParquetRequest): string[] {
   const { folder, columns } = request
   // JSON comes as the text of a string, which the type JSON would take for a string within JSON.
   const read = columns.map(({ type }, index) => `${text(String(index))}: ${text(type === 'JSON' ? 'VARCHAR' : type)}`)
-  const names = namesOf(columns)
-  const selected = columns.map(({ type }, index) => {
+  const selected = columns.map(({ name, type }, index) => {
     const column = identifier(String(index))
-    return `${type === 'JSON' ? `CAST(${column} AS JSON)` : column} AS ${identifier(names[index]!)}`
+    return `${type === 'JSON' ? `CAST(${column} AS JSON)` : column} AS ${identifier(name)}`
   })
   return [
     `SET memory_limit = '${request.memoryLimitMb}MiB'`,
@@ -49,16 +49,4 @@ export function parquetStatements(request: ParquetRequest): string[] {
         maximum_object_size = ${lineMaxBytes}, columns = {${read.join(', ')}})
     ) TO ${text(`${folder}/result.parquet`)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowsPerGroup(request)})`,
   ]
-}
-
-/** Readers of Parquet find columns by name, many of them without regard to case: a second `a` becomes `a_2`. */
-function namesOf(columns: ParquetRequest['columns']): string[] {
-  const taken = new Set<string>()
-  return columns.map(({ name: given }) => {
-    const base = given || 'column'
-    let name = base
-    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`
-    taken.add(name.toLowerCase())
-    return name
-  })
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../child-environment.ts'
 import { launchScript } from '../process.ts'
 import type { ParquetRequest } from './statement.ts'
 
@@ -18,7 +19,7 @@ export interface ParquetWriter {
 export interface ParquetRows {
   /** One object a line, its keys the columns' numbers. */
   pieces(): AsyncGenerator<string>
-  /** Asked for once `pieces` has been read to its end. Types as DuckDB names them. */
+  /** Asked for once `pieces` has been read to its end. No two of the same name; types as DuckDB names them. */
   columns(): { name: string; type: string }[]
   rowCount(): number
 }
@@ -86,7 +87,7 @@ async function writeRows(name: string, rows: ParquetRows, signal: AbortSignal): 
 function runChild(request: ParquetRequest, signal: AbortSignal): Promise<void> {
   const command = [process.execPath, '--max-old-space-size=128', childFile, JSON.stringify(request)]
   const limited = ['-c', launchScript, 'sh', String(processMemoryLimitMb * 1024), ...command]
-  const child = spawn('/bin/sh', limited, { cwd: request.folder, env: {}, stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = spawn('/bin/sh', limited, { cwd: request.folder, env: childEnvironment(), stdio: ['pipe', 'ignore', 'pipe'] })
   const stop = () => child.kill('SIGKILL')
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()

@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
@@ -106,6 +107,20 @@ test('a Parquet file too, also in the place of a table', async () => {
   expect(await rowsOf('select sum(a)::integer from figures')).toEqual([[6]])
 })
 
+test('JSON lines too, compressed or not, and an array of objects', async () => {
+  const lines = '{"city":"Köln","people":1080000}\n{"city":"Bonn","area":141.1}\n'
+  const columns = [
+    { name: 'city', type: 'VARCHAR', nullable: true },
+    { name: 'people', type: 'BIGINT', nullable: true },
+    { name: 'area', type: 'DOUBLE', nullable: true },
+  ]
+  expect(await send('?name=lines&format=jsonl', lines)).toMatchObject({ status: 201, body: { columns, rowCount: 2 } })
+  const packed = new Uint8Array(gzipSync(lines))
+  expect(await send('?name=packed&format=jsonl', packed)).toMatchObject({ status: 201, body: { columns, rowCount: 2 } })
+  const array = await send('?name=lines&format=json&ifExists=replace', '[{"a":1}]')
+  expect(array).toMatchObject({ status: 201, body: { columns: [{ name: 'a' }], rowCount: 1 } })
+})
+
 test('a query that is running finishes on the file it began with', async () => {
   await send('?name=growing&format=csv', 'a\n1\n')
   const engine = service.services.engines.engineOf({
@@ -113,6 +128,7 @@ test('a query that is running finishes on the file it began with', async () => {
     organizationId: shop.admin.caller.organizationId,
     engine: 'duckdb',
     settings: { file: 'numbers.duckdb' },
+    revision: 1,
   })
   const sql = 'select a from growing, range(3000000)'
   const running = await engine.run({ sql, signal: never })
@@ -149,7 +165,9 @@ describe('refused, and nothing changes', () => {
     ['a quote in the name', `?name=${encodeURIComponent('t"')}&format=csv`, 'a\n1\n', 400, 'invalid_request', /letters/],
     ['SQL for a name', '?name=t;drop%20table%20numbers&format=csv', 'a\n1\n', 400, 'invalid_request', /letters/],
     ['no name', '?format=csv', 'a\n1\n', 400, 'invalid_request', /name/],
-    ['another format', '?name=t&format=json', '[]', 400, 'invalid_request', /format/],
+    ['a line that is no JSON', '?name=t&format=jsonl', '{"a":1}\n{"a":}\n', 422, 'file_unreadable', /Line 2 /],
+    ['an empty array', '?name=t&format=json', '[]', 422, 'file_unreadable', /no JSON object/],
+    ['another format', '?name=t&format=xlsx', '[]', 400, 'invalid_request', /format/],
     ['another way', '?name=t&format=csv&ifExists=append', 'a\n1\n', 400, 'invalid_request', /ifExists/],
   ])('%s', async (_, search, body, status, code, message) => {
     const before = await state()

@@ -1,19 +1,36 @@
 import { Type } from 'typebox'
 import { addDatabase, uploadDatabase } from '../../../domain/databases/add-database.ts'
-import type { AnalyticalDatabase } from '../../../domain/databases/database.ts'
-import { describeDatabase, getDatabase, listDatabases, renameDatabase } from '../../../domain/databases/databases.ts'
+import {
+  type AnalyticalDatabase,
+  engineKinds,
+  isOnServer,
+  serverEngines,
+} from '../../../domain/databases/database.ts'
+import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
 import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
 import { previewTable } from '../../../domain/databases/preview-table.ts'
+import {
+  addServerDatabase,
+  changeDatabase,
+  tryChange,
+  tryConnection,
+} from '../../../domain/databases/server-databases.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
+import { badInput } from '../../../domain/people/check-text.ts'
+import { fileFormats } from '../../../engines/duckdb/import/import-file.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { closed, oneOf } from '../../schemas.ts'
+import { optionalBody } from '../../body-parsers.ts'
+import { closed, NullableText, oneOf } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 import { takeFiles, uploadOf, whileListening } from '../../uploads.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Params = Type.Object({ id: Type.String() })
+/** What they hold depends on the engine; the domain checks it field by field. */
+const Settings = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
+const Password = Type.Optional(NullableText)
 
 /** Analytical database configurations: members see them and what they hold, admins change them. */
 export function databaseRoutes(api: Api, services: Services): void {
@@ -27,19 +44,26 @@ export function databaseRoutes(api: Api, services: Services): void {
     {
       schema: {
         body: Type.Object(
-          {
-            name: Name,
-            engine: oneOf(['duckdb']),
-            settings: Type.Optional(Type.Object({ file: Type.String() }, closed)),
-          },
+          { name: Name, engine: oneOf(engineKinds), settings: Type.Optional(Settings), password: Password },
           closed,
         ),
       },
     },
     async (request, reply) => {
-      const { name, settings } = request.body
-      return reply.code(201).send(present(await addDatabase(services, callerOf(request), { name, ...settings })))
+      const { name, engine, settings, password } = request.body
+      const caller = callerOf(request)
+      if (engine !== 'duckdb') {
+        return reply.code(201).send(present(await addServerDatabase(services, caller, { name, engine, settings, password })))
+      }
+      if (password !== undefined) throw badInput('/password', 'is for databases on servers; leave it out')
+      return reply.code(201).send(present(await addDatabase(services, caller, { name, ...duckdbSettings(settings) })))
     },
+  )
+
+  api.post(
+    '/app/api/databases/test',
+    { schema: { body: Type.Object({ engine: oneOf(serverEngines), settings: Settings, password: Password }, closed) } },
+    async (request) => tryConnection(services, callerOf(request), request.body),
   )
 
   api.get('/app/api/databases/:id', { schema: { params: Params } }, async (request) =>
@@ -48,10 +72,18 @@ export function databaseRoutes(api: Api, services: Services): void {
 
   api.patch(
     '/app/api/databases/:id',
-    { schema: { params: Params, body: Type.Object({ name: Name }, closed) } },
+    {
+      schema: {
+        params: Params,
+        body: Type.Object(
+          { name: Type.Optional(Name), settings: Type.Optional(Settings), password: Password },
+          { ...closed, minProperties: 1 },
+        ),
+      },
+    },
     async (request) => {
-      const input = { configId: request.params.id, name: request.body.name }
-      return present(await renameDatabase(services, callerOf(request), input))
+      const change = { configId: request.params.id, ...request.body }
+      return present(await changeDatabase(services, callerOf(request), change))
     },
   )
 
@@ -60,8 +92,18 @@ export function databaseRoutes(api: Api, services: Services): void {
     return reply.code(204).send()
   })
 
-  api.post('/app/api/databases/:id/test', { schema: { params: Params } }, async (request) =>
-    testDatabase(services, callerOf(request), request.params.id),
+  api.post(
+    '/app/api/databases/:id/test',
+    {
+      ...optionalBody,
+      schema: { params: Params, body: Type.Object({ settings: Type.Optional(Settings), password: Password }, closed) },
+    },
+    async (request) => {
+      const { id: configId } = request.params
+      const isStored = Object.keys(request.body).length === 0
+      if (isStored) return testDatabase(services, callerOf(request), configId)
+      return tryChange(services, callerOf(request), { configId, ...request.body })
+    },
   )
 
   tableRoutes(api, services)
@@ -105,7 +147,7 @@ function uploadRoutes(api: Api, services: Services): void {
         querystring: Type.Object(
           {
             name: Type.String({ minLength: 1, maxLength: 200 }),
-            format: oneOf(['csv', 'parquet']),
+            format: oneOf(fileFormats),
             ifExists: Type.Optional(oneOf(['refuse', 'replace'])),
           },
           closed,
@@ -127,7 +169,29 @@ function uploadRoutes(api: Api, services: Services): void {
   )
 }
 
-const present = <Shown extends AnalyticalDatabase>({ organizationId: _, ...database }: Shown) => ({
-  ...database,
-  createdAt: database.createdAt.toISOString(),
-})
+/** Without a file it begins empty. */
+function duckdbSettings(settings: Record<string, unknown> | undefined): { file?: string } {
+  if (settings === undefined) return {}
+  const { file, ...rest } = settings
+  const [stray] = Object.keys(rest)
+  if (stray !== undefined) throw badInput(`/settings/${stray}`, 'is not known here; remove it')
+  if (typeof file !== 'string') throw badInput('/settings/file', file === undefined ? 'is required' : 'must be text')
+  return { file }
+}
+
+/** Field by field, so that nothing of it is shown by accident: least of all a password, sealed or not. */
+function present(database: AnalyticalDatabase & { savedQueryCount?: number }) {
+  const { id, name, engine, settings, createdBy, createdAt, tableCount, lastTest, savedQueryCount } = database
+  return {
+    id,
+    name,
+    engine,
+    settings,
+    ...(isOnServer(database) && { hasPassword: database.sealedPassword !== null }),
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    tableCount,
+    lastTest,
+    ...(savedQueryCount !== undefined && { savedQueryCount }),
+  }
+}

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { endOf, expectRefusal, storeQuery, storeReference } from '../../test-requests.ts'
@@ -46,6 +47,41 @@ describe('downloads of a result', () => {
     expect(file.body).toBe(page.body)
   })
 
+  test('CSV that no spreadsheet executes, and as it is for those who ask', async () => {
+    const { id } = await storeQuery(shop, `select '=1+1' as "@text", -1 as n`)
+    const run = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
+    const body = async (more: string) => (await shop.admin.page('GET', `/app/api/runs/${run.id}/result?format=csv${more}`)).body
+    expect(await body('')).toBe(`'@text,n\r\n'=1+1,-1\r\n`)
+    expect(await body('&raw=1')).toBe('@text,n\r\n=1+1,-1\r\n')
+  })
+
+  test('JSON lines', async () => {
+    const plain = await download('?format=jsonl')
+    expect(plain.headers).toMatchObject({
+      'content-type': 'application/jsonl; charset=utf-8',
+      'content-disposition': expect.stringContaining(`filename="${runId}.jsonl"`),
+      'cache-control': 'private, no-store',
+      vary: 'accept-encoding',
+    })
+    expect(plain.body).toBe('{"n":0,"text":"a,0"}\n{"n":1,"text":"a,1"}\n')
+    const packed = await download('?format=jsonl', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('Arrow', async () => {
+    const plain = await download('?format=arrow')
+    expect(plain.headers).toMatchObject({
+      'content-type': 'application/vnd.apache.arrow.stream',
+      'content-disposition': expect.stringContaining(`filename="${runId}.arrows"`),
+      vary: 'accept-encoding',
+    })
+    const table = tableFromIPC(plain.rawPayload)
+    expect([...table.getChild('n')!]).toEqual([0n, 1n])
+    expect([...table.getChild('text')!]).toEqual(['a,0', 'a,1'])
+    const packed = await download('?format=arrow', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(packed.rawPayload)).toEqual(plain.rawPayload)
+  })
+
   test('Parquet, and nothing of it stays behind', async () => {
     const answer = await download('?format=parquet')
     expect(answer.headers).toMatchObject({
@@ -77,6 +113,9 @@ describe('downloads of a result', () => {
       expectRefusal(await download(query), 'invalid_request', { details: [{ path: place, message: expect.any(String) }] })
     await refused('?format=xlsx', 'format')()
     await refused('?download=yes', 'download')()
+    await refused('?format=csv&raw=yes', 'raw')()
+    await refused('?format=jsonl&raw=1', 'raw')()
+    await refused('?raw=1', 'raw')()
     await refused('?as=csv', 'as')()
   })
 
@@ -86,7 +125,7 @@ describe('downloads of a result', () => {
     expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result?format=csv`), 'result_not_available', { message: /failed/ })
   })
 
-  test.each(['csv', 'json', 'parquet'])('an expired result is refused as %s, and is no file', async (format) => {
+  test.each(['csv', 'json', 'jsonl', 'parquet', 'arrow'])('an expired result is refused as %s, and is no file', async (format) => {
     const { id } = await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${queryId}/runs`))
     const url = `/app/api/runs/${id}/result?format=${format}&download=1`
     await service.services.results.remove(id)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Refusal } from '../../../domain/refusal.ts'
 import { downloadFormats } from '../../../domain/results/downloads.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
 import { getRunInFull, stopRun } from '../../../domain/runs/runs.ts'
@@ -12,9 +13,13 @@ import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ runId: Type.String() })
 
-/** JSON is for the page itself unless it is asked for as a file; the others are files. */
+/** JSON is for the page itself unless it is asked for as a file; the others are files. `raw` is a matter of CSV only. */
 const ResultQuery = Type.Object(
-  { format: Type.Optional(oneOf(downloadFormats)), download: Type.Optional(oneOf(['1'])) },
+  {
+    format: Type.Optional(oneOf(downloadFormats)),
+    download: Type.Optional(oneOf(['1'])),
+    raw: Type.Optional(oneOf(['1'])),
+  },
   closed,
 )
 
@@ -34,9 +39,15 @@ export function appRunRoutes(api: Api, services: Services): void {
     async (request, reply) => {
       const run = await getRunInFull(services, callerOf(request), request.params.runId)
       const result = cachedResultOf(services, run)
-      const { format = 'json', download } = request.query
+      const { format = 'json', download, raw } = request.query
+      if (raw && format !== 'csv') throw rawOfOthers(format)
       if (format === 'json' && !download) return sendResult(request, reply, result)
-      return sendDownload(request, reply, { services, run, result, format })
+      return sendDownload(request, reply, { services, run, result, format, isRaw: raw !== undefined })
     },
   )
 }
+
+const rawOfOthers = (format: string) =>
+  new Refusal('invalid_request', `Only CSV has a raw form: ${format} is exact as it is. Leave raw out.`, [
+    { path: 'raw', message: 'is for format=csv only' },
+  ])

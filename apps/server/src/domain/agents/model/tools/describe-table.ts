@@ -3,6 +3,7 @@ import type { EngineResult, Table } from '../../../../engines/engine.ts'
 import { abortAfter } from '../../../../ports/clock.ts'
 import { findDatabase } from '../../../../store/databases/databases.ts'
 import { describeDatabase } from '../../../databases/databases.ts'
+import { quoteName } from '../../../databases/quote-name.ts'
 import { bounds } from '../bounds.ts'
 import { cutText, withEllipsis } from '../cut.ts'
 import { envelop } from '../envelope.ts'
@@ -67,7 +68,8 @@ async function readSamples(
   if (!database) return { fault: 'the database is gone.' }
   const limit = abortAfter(world.clock, sampleWithinMs)
   try {
-    const sql = `select * from ${quote(table.schema)}.${quote(table.name)} limit ${sampledRows}`
+    const [schema, name] = [table.schema, table.name].map((each) => quoteName(database.engine, each))
+    const sql = `select * from ${schema}.${name} limit ${sampledRows}`
     const signal = AbortSignal.any([limit.signal, world.signal])
     const result = await world.engines.engineOf(database).run({ sql, signal })
     return { values: await distinctValues(result, table.columns.length) }
@@ -92,5 +94,3 @@ async function distinctValues(result: EngineResult, columnCount: number): Promis
   }
   return values.map((found) => Array.from(found))
 }
-
-const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

@@ -1,9 +1,13 @@
 import type { RawRows } from '../read-rows.ts'
+import { columnNames } from './column-names.ts'
 import { type ColumnShape, newShape, parquetType, widen } from './column-shapes.ts'
 import { eachValue, unquoted } from './values.ts'
 
-export interface RowLines {
-  /** One JSON object a row and line, its keys the columns' numbers. JSON values are strings of their text, which keeps it as it is. */
+export interface ParquetLines {
+  /**
+   * One JSON object a row and line, its keys the columns' numbers. JSON values are strings of their text, which keeps
+   * it as it is.
+   */
   pieces(): AsyncGenerator<string>
   /** Known once `pieces` has been read to its end. */
   columns(): { name: string; type: string }[]
@@ -11,7 +15,7 @@ export interface RowLines {
 }
 
 /** The rows in the form that DuckDB reads, and the types they need. */
-export function toLines({ fields, batches }: RawRows): RowLines {
+export function toParquetRows({ fields, batches }: RawRows): ParquetLines {
   const shapes = fields.map(newShape)
   let rowCount = 0
   async function* pieces(): AsyncGenerator<string> {
@@ -31,7 +35,7 @@ export function toLines({ fields, batches }: RawRows): RowLines {
   }
   return {
     pieces,
-    columns: () => fields.map(({ name }, index) => ({ name, type: parquetType(shapes[index]!) })),
+    columns: () => columnNames(fields).map((name, index) => ({ name, type: parquetType(shapes[index]!) })),
     rowCount: () => rowCount,
   }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { makeConnectionThrottle } from './connection-throttle.ts'
+
+test('twenty tries at once, then one every three seconds, each person for themselves', async () => {
+  const clock = manualClock()
+  const { take } = makeConnectionThrottle({ clock })
+  for (let count = 0; count < 20; count++) take('user_1')
+  expect(() => take('user_1')).toThrow('Wait a few seconds')
+  take('user_2')
+  await clock.advance(2999)
+  expect(() => take('user_1')).toThrow('Wait a few seconds')
+  await clock.advance(1)
+  take('user_1')
+  expect(() => take('user_1')).toThrow('Wait a few seconds')
+})

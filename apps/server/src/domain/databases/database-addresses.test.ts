@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { EngineError } from '../../engines/engine.ts'
+import { NameError } from '../../ports/network/network.ts'
+import { parseAllowedNetworks } from '../webhooks/addresses/policy.ts'
+import { type DatabaseAddressRules, findClosedNetwork, judgeDatabaseAddress, makeAddressesOf } from './database-addresses.ts'
+
+const allowing = (text: string): DatabaseAddressRules => {
+  const parsed = parseAllowedNetworks(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  return { allowedNetworks: parsed.networks }
+}
+const anywhere = allowing('')
+const faultOf = (address: string, rules = anywhere) => {
+  const judged = judgeDatabaseAddress(address, rules)
+  return 'fault' in judged ? judged.fault : undefined
+}
+const { signal } = new AbortController()
+
+describe('an address', () => {
+  test.each([
+    '93.184.215.14', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '127.0.0.1', '127.8.9.1',
+    '::1', 'fd12:3456::1', 'fc00::1', '2606:4700::6810',
+  ])('%s may hold a database', (address) => {
+    expect(judgeDatabaseAddress(address, anywhere)).toEqual({ address })
+  })
+
+  test.each([
+    ['169.254.169.254', 'link-local, cloud metadata'],
+    ['169.254.0.1', 'link-local'],
+    ['168.63.129.16', 'cloud metadata'],
+    ['100.100.100.200', 'cloud metadata'],
+    ['fd00:ec2::254', 'cloud metadata'],
+    ['fd20:ce::254', 'cloud metadata'],
+    ['fe80::1', 'link-local'],
+    ['fec0::1', 'site-local'],
+    ['0.0.0.0', 'this network'],
+    ['::', 'unspecified'],
+    ['224.0.0.1', 'multicast'],
+    ['ff02::1', 'multicast'],
+    ['255.255.255.255', 'broadcast'],
+    ['240.0.0.1', 'reserved'],
+    ['192.0.0.192', 'protocol assignments'],
+    ['203.0.113.5', 'documentation'],
+    ['198.18.0.1', 'benchmarking'],
+    ['2001:db8::1', 'documentation'],
+    ['2002:a00:1::', '6to4'],
+    ['64:ff9b::10.0.0.1', 'IPv4/IPv6 translation'],
+    ['::10.0.0.1', 'IPv4-compatible'],
+    ['4000::1', 'not global unicast'],
+    ['::ffff:10.0.0.1', 'IPv4-mapped'],
+    ['::ffff:169.254.169.254', 'IPv4-mapped'],
+    ['::ffff:a9fe:a9fe', 'IPv4-mapped'],
+    ['0:0:0:0:0:ffff:7f00:1', 'IPv4-mapped'],
+    ['fe80::1%eth0', 'not an IP address that can be dialled'],
+    ['0x7f.1', 'not an IP address that can be dialled'],
+  ])('%s may not, whatever the operator allows: %s', (address, rule) => {
+    for (const allowed of ['', '0.0.0.0/0 ::/0', '169.254.0.0/16, fe80::/10']) {
+      expect(faultOf(address, allowing(allowed)), allowed).toContain(rule)
+    }
+  })
+
+  test('is held to the operator’s networks, where there are any', () => {
+    const inside = allowing('10.20.0.0/16, fd12::/16')
+    expect(faultOf('10.20.1.1', inside)).toBeUndefined()
+    expect(faultOf('fd12::5', inside)).toBeUndefined()
+    for (const outside of ['10.21.1.1', '127.0.0.1', '93.184.215.14', 'fd13::5', '::1', '2606:4700::1']) {
+      expect(faultOf(outside, inside)).toBe(`${outside} is outside of the networks that the operator allows for databases.`)
+    }
+  })
+
+  test('that an operator names in vain is found', () => {
+    expect(findClosedNetwork(allowing('10.0.0.0/8, 169.254.0.0/16').allowedNetworks)?.text).toBe('169.254.0.0/16')
+    expect(findClosedNetwork(allowing('fe80::/64').allowedNetworks)?.text).toBe('fe80::/64')
+    expect(findClosedNetwork(allowing('0.0.0.0/0, ::/0, 127.0.0.1, ::1, fd00::/8').allowedNetworks)).toBeUndefined()
+  })
+})
+
+describe('a host', () => {
+  const asking = (answer: () => string[] | Error, rules = anywhere) => {
+    const asked: string[] = []
+    const addressesOf = makeAddressesOf({
+      rules,
+      names: {
+        async resolve(name) {
+          asked.push(name)
+          const given = answer()
+          if (given instanceof Error) throw given
+          return given
+        },
+      },
+    })
+    return { asked, addressesOf }
+  }
+  const failure = async (answer: Promise<string[]>) => {
+    const error = await answer.then(() => expect.fail('resolved'), (thrown: unknown) => thrown as EngineError)
+    expect(error).toBeInstanceOf(EngineError)
+    expect(error.kind).toBe('unreachable')
+    return error.message
+  }
+
+  test('that is an address is asked of nobody', async () => {
+    const { addressesOf, asked } = asking(() => [])
+    expect(await addressesOf('10.0.0.1', signal)).toEqual(['10.0.0.1'])
+    expect(await addressesOf('fd00::1', signal)).toEqual(['fd00::1'])
+    expect(await failure(addressesOf('169.254.169.254', signal))).toContain('is no place for a database: link-local')
+    expect(asked).toEqual([])
+  })
+
+  test('is resolved for each connection, since its name may lead elsewhere by then', async () => {
+    const answers = [['10.0.0.1'], ['169.254.169.254'], ['10.0.0.2']]
+    const { addressesOf, asked } = asking(() => answers.shift()!)
+    expect(await addressesOf('db.example', signal)).toEqual(['10.0.0.1'])
+    expect(await failure(addressesOf('db.example', signal))).toContain('The host name db.example leads astray: 169.254.169.254')
+    expect(await addressesOf('db.example', signal)).toEqual(['10.0.0.2'])
+    expect(asked).toHaveLength(3)
+  })
+
+  test('with several addresses leads only to those that may be dialled, each once', async () => {
+    const all = ['169.254.169.254', '10.0.0.1', '::ffff:10.0.0.9', 'fd00::1', '10.0.0.1', '8.8.8.8']
+    expect(await asking(() => all).addressesOf('db.example', signal)).toEqual(['10.0.0.1', 'fd00::1', '8.8.8.8'])
+    const narrow = asking(() => all, allowing('10.0.0.0/8'))
+    expect(await narrow.addressesOf('db.example', signal)).toEqual(['10.0.0.1'])
+  })
+
+  test('that does not resolve says so, and whether asking again may help', async () => {
+    const failing = (isFinal: boolean) => asking(() => new NameError('no', isFinal)).addressesOf('db.example', signal)
+    expect(await failure(failing(true))).toBe('The host name db.example does not exist or has no address.')
+    expect(await failure(failing(false))).toBe('The host name db.example could not be resolved; try again.')
+    await expect(asking(() => new TypeError('bug')).addressesOf('db.example', signal)).rejects.toThrow(TypeError)
+  })
+})

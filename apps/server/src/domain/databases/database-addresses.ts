@@ -1,0 +1,99 @@
+/**
+ * Where database servers may be. Warehouses live in private networks, so these are open here, and this machine is too; where a
+ * webhook may go is the narrower question (`webhooks/addresses`). What no warehouse is behind stays closed, whatever the operator
+ * says: a cloud's metadata, link-local and multicast addresses, and the other ranges that are not for hosts.
+ *
+ * The operator can narrow it to some networks. Nothing widens it.
+ */
+import { EngineError } from '../../engines/engine.ts'
+import { NameError, type Network, type VettedAddress } from '../../ports/network/network.ts'
+import {
+  type Address,
+  globalUnicast,
+  isInRange,
+  mappedIPv4,
+  metadataInPrivateNetworks,
+  namedOutsideGlobalUnicast,
+  parseAddress,
+  type Range,
+  refusedOfGlobalUnicast,
+  refusedOfIPv4,
+} from '../webhooks/addresses/ranges.ts'
+import type { Judged } from '../webhooks/addresses/rules.ts'
+
+export interface DatabaseAddressRules {
+  /** DATABASE_ALLOWED_NETWORKS. Empty: public networks, private ones, and loopback. */
+  allowedNetworks: readonly Range[]
+}
+
+/** Everything that has a name in the tables there. The first that fits counts, as there: the narrow ones come first. */
+const namedRanges = [
+  mappedIPv4,
+  ...metadataInPrivateNetworks,
+  ...refusedOfIPv4,
+  ...refusedOfGlobalUnicast,
+  ...namedOutsideGlobalUnicast,
+]
+
+/** What is refused to webhooks and open to databases. */
+const openNames: ReadonlySet<string> = new Set(['private network', 'shared address space', 'loopback', 'unique local'])
+const isOpen = ({ name }: Range) => openNames.has(name)
+
+export function judgeDatabaseAddress(text: string, rules: DatabaseAddressRules): Judged<{ address: VettedAddress }> {
+  const address = parseAddress(text)
+  if (!address) return { fault: `${text} is not an IP address that can be dialled.` }
+  const closed = findClosed(address)
+  if (closed) return { fault: `${text} is no place for a database: ${closed}.` }
+  const { allowedNetworks } = rules
+  if (allowedNetworks.length > 0 && !allowedNetworks.some((range) => isInRange(address, range))) {
+    return { fault: `${text} is outside of the networks that the operator allows for databases.` }
+  }
+  return { address: address.toString() as VettedAddress }
+}
+
+function findClosed(address: Address): string | undefined {
+  const named = namedRanges.find((range) => isInRange(address, range))
+  if (named) return isOpen(named) ? undefined : `${named.name} (${named.text})`
+  if (address.kind() === 'ipv4' || isInRange(address, globalUnicast)) return undefined
+  return `not global unicast (outside of ${globalUnicast.text})`
+}
+
+/** The network of an operator's list that lies where no database may be, so that naming it would do nothing. */
+export function findClosedNetwork(networks: readonly Range[]): Range | undefined {
+  return networks.find(({ first, bits }) => {
+    const named = namedRanges.find((range) => bits >= range.bits && isInRange(first, range))
+    return named !== undefined && !isOpen(named)
+  })
+}
+
+/**
+ * The addresses of a host, asked for anew each time and each judged. Those that may not be dialled are left out: an engine dials
+ * what it is given here and nothing else, so a name that leads to several places leads only to the allowed ones.
+ */
+export function makeAddressesOf(deps: { names: Pick<Network, 'resolve'>; rules: DatabaseAddressRules }) {
+  return async (host: string, signal: AbortSignal): Promise<string[]> => {
+    const answers = parseAddress(host) ? [host] : await resolve(deps.names, host, signal)
+    const judged = answers.map((answer) => judgeDatabaseAddress(answer, deps.rules))
+    const addresses = judged.flatMap((one) => ('address' in one ? [one.address] : []))
+    if (addresses.length > 0) return [...new Set(addresses)]
+    const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []))
+    throw new HostFault(answers[0] === host ? faults[0]! : `The host name ${host} leads astray: ${faults[0]}`)
+  }
+}
+
+async function resolve(names: Pick<Network, 'resolve'>, host: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    return await names.resolve(host, signal)
+  } catch (error) {
+    if (!(error instanceof NameError)) throw error
+    const why = error.isFinal ? 'does not exist or has no address' : 'could not be resolved; try again'
+    throw new HostFault(`The host name ${host} ${why}.`)
+  }
+}
+
+/** A host that leads nowhere, or to where no connection may go. */
+export class HostFault extends EngineError {
+  constructor(message: string) {
+    super('unreachable', message)
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Databases on servers, as admins set them up. What is stored has answered once: settings are tried before they count, both when
+ * a database is added and when it is changed.
+ */
+import type { Random } from '../../ports/random.ts'
+import {
+  insertDatabase,
+  reconfigureDatabase,
+  renameDatabase as storeName,
+} from '../../store/databases/databases.ts'
+import { newId } from '../ids.ts'
+import { badInput } from '../people/check-text.ts'
+import { type Caller, requireAdmin } from '../people/caller.ts'
+import { Refusal } from '../refusal.ts'
+import type { Sealer } from '../sealing.ts'
+import type { ConnectionThrottle } from './connection-throttle.ts'
+import { type AnalyticalDatabase, isOnServer, type ServerDatabase, type ServerEngine, type TestOutcome } from './database.ts'
+import { keepPassword, sealPassword } from './database-password.ts'
+import type { DatabasesDeps } from './databases.ts'
+import { checkPassword, checkServerSettings } from './server-settings.ts'
+import { didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
+import { nameTaken, noDatabase, wantDatabase } from './want-database.ts'
+
+export interface ServerDatabasesDeps extends DatabasesDeps {
+  random: Random
+  sealer: Sealer
+  connectionThrottle: ConnectionThrottle
+}
+
+export interface GivenConnection {
+  engine: ServerEngine
+  settings: unknown
+  password?: string | null | undefined
+}
+
+export interface DatabaseChange {
+  configId: string
+  name?: string | undefined
+  settings?: unknown
+  /** Left out: the stored one stays, where it may. Null: there is none. */
+  password?: string | null | undefined
+}
+
+export async function addServerDatabase(
+  deps: ServerDatabasesDeps,
+  caller: Caller,
+  given: GivenConnection & { name: string },
+): Promise<AnalyticalDatabase> {
+  requireAdmin(caller)
+  const configured = newlyConfigured(deps, caller, given)
+  const tried = await tryConfigured(deps, caller, configured)
+  if (!tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  const database = { ...configured, name: given.name, createdBy: caller.userId, createdAt: deps.clock.now() }
+  if (!(await insertDatabase(deps.db, database))) throw nameTaken(given.name)
+  return { ...database, tableCount: tried.tableCount, lastTest: await noteTest(deps, database, tried) }
+}
+
+/** Another name, other settings, another password: what is left out stays. Runs that are under way end as they began. */
+export async function changeDatabase(
+  deps: ServerDatabasesDeps,
+  caller: Caller,
+  change: DatabaseChange,
+): Promise<AnalyticalDatabase> {
+  requireAdmin(caller)
+  const { configId, name } = change
+  const key = { organizationId: caller.organizationId, configId }
+  const before = await wantDatabase(deps, caller, configId)
+  const isReconfigured = change.settings !== undefined || change.password !== undefined
+  const changed = isReconfigured ? reconfigured(deps, before, change) : undefined
+  const tried = changed && (await tryConfigured(deps, caller, changed))
+  if (tried && !tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  await deps.db.transaction().execute(async (tx) => {
+    if (changed && !(await reconfigureDatabase(tx, key, changed))) throw changedMeanwhile()
+    const outcome = name === undefined ? 'renamed' : await storeName(tx, key, name)
+    if (outcome === 'taken') throw nameTaken(name!)
+    if (outcome === 'missing') throw noDatabase(configId)
+  })
+  if (tried) await noteTest(deps, before, tried)
+  if (changed) deps.engines.retire(configId, { before: changed.revision + 1 })
+  return wantDatabase(deps, caller, configId)
+}
+
+/** What would come of settings that are not stored, for whoever is still writing them. Nothing is kept. */
+export async function tryConnection(
+  deps: ServerDatabasesDeps,
+  caller: Caller,
+  given: GivenConnection,
+): Promise<TestOutcome & { tableCount: number | null }> {
+  requireAdmin(caller)
+  const { outcome, tableCount } = await tryConfigured(deps, caller, newlyConfigured(deps, caller, given))
+  return { ...outcome, tableCount }
+}
+
+/** The same for a change of a stored database, whose password is used where it may be. */
+export async function tryChange(
+  deps: ServerDatabasesDeps,
+  caller: Caller,
+  change: Omit<DatabaseChange, 'name'>,
+): Promise<TestOutcome & { tableCount: number | null }> {
+  requireAdmin(caller)
+  const changed = reconfigured(deps, await wantDatabase(deps, caller, change.configId), change)
+  const { outcome, tableCount } = await tryConfigured(deps, caller, changed)
+  return { ...outcome, tableCount }
+}
+
+type Configured = Pick<
+  ServerDatabase,
+  'id' | 'organizationId' | 'engine' | 'settings' | 'sealedPassword' | 'revision'
+>
+
+function newlyConfigured(deps: ServerDatabasesDeps, caller: Caller, given: GivenConnection): Configured {
+  const { engine } = given
+  const settings = checkServerSettings(engine, given.settings)
+  const of = { id: newId(deps.random, 'db'), organizationId: caller.organizationId, engine, settings }
+  return { ...of, revision: 1, sealedPassword: sealPassword(deps.sealer, of, checkPassword(given.password ?? null)) }
+}
+
+function reconfigured(deps: ServerDatabasesDeps, before: AnalyticalDatabase, change: DatabaseChange): Configured {
+  if (!isOnServer(before)) {
+    throw badInput('/settings', 'of a DuckDB database cannot be changed; add another database for another file')
+  }
+  const { id, organizationId, engine, revision } = before
+  const settings = change.settings === undefined ? before.settings : checkServerSettings(engine, change.settings)
+  const sealedPassword =
+    change.password === undefined
+      ? keepPassword(deps.sealer, before, settings)
+      : sealPassword(deps.sealer, { ...before, settings }, checkPassword(change.password))
+  return { id, organizationId, engine, settings, sealedPassword, revision }
+}
+
+function tryConfigured(deps: ServerDatabasesDeps, caller: Caller, configured: Configured) {
+  deps.connectionThrottle.take(caller.userId)
+  return tryDatabase(deps, configured)
+}
+
+const changedMeanwhile = () =>
+  new Refusal(
+    'database_in_use',
+    'Somebody else has changed this database in the meantime. Look at its settings, then save yours again.',
+  )

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { errorOf, never, readAll } from './reading.ts'
+import type { Suite } from './subject.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What this process holds outside of JavaScript's own memory; batches lie there. */
+const heldBytes = () => process.memoryUsage().arrayBuffers
+
+export function limitTests({ engine, sql }: Suite): void {
+  it('passes a million rows through in memory that does not grow', async () => {
+    const result = await engine().run({ sql: sql.million, signal: never() })
+    let rowCount = 0
+    let passedBytes = 0
+    let early = 0
+    let largest = 0
+    for await (const batch of result.batches) {
+      rowCount += batch.rowCount
+      passedBytes += batch.json.length
+      if (rowCount <= 100_000) early = Math.max(early, heldBytes())
+      else largest = Math.max(largest, heldBytes())
+    }
+    expect(rowCount).toBe(1_000_000)
+    expect(passedBytes).toBeGreaterThan(200 * mebibyte)
+    expect(largest - early).toBeLessThan(64 * mebibyte)
+  })
+
+  it('fails with words on a row that is too large, and goes on', async () => {
+    const error = await errorOf(engine(), sql.tooLargeRow)
+    expect(error.kind).toBe('failed')
+    expect(error.message).toContain('larger than')
+    expect((await readAll(engine(), 'select 42')).rows).toEqual([[42]])
+  })
+}

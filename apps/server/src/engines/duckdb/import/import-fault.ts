@@ -1,0 +1,29 @@
+/**
+ * - `file`: the source cannot be read as what it is said to be.
+ * - `exists`: there is a table of that name, or something else that cannot be replaced.
+ * - `target`: the DuckDB file cannot be opened or written.
+ * - `too_large`: a limit was reached.
+ * - `stopped`: the signal aborted.
+ */
+export type ImportFaultKind = 'file' | 'exists' | 'target' | 'too_large' | 'stopped'
+
+export class ImportFault extends Error {
+  override readonly name = 'ImportFault'
+  readonly kind: ImportFaultKind
+
+  /** `message` is for the person who sent the file, without paths of ours. */
+  constructor(kind: ImportFaultKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const shownCharacters = 300
+
+/** A place in the file: what is wrong in which line, the line itself, and what to do. */
+export function faultInLine(place: { line: number; wrong: string; text: string; remedy: string }): ImportFault {
+  const text = place.text.trim()
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+  const parts = [`Line ${place.line} of the file cannot be read: ${place.wrong}.`, shown, place.remedy]
+  return new ImportFault('file', parts.filter((part) => part !== '').join('\n'))
+}

@@ -1,0 +1,38 @@
+import type { EngineResult, Table } from '../engine.ts'
+
+/** More than a person can look through; what comes after them in alphabetical order is left out. */
+const mostTables = 5000
+
+const systemSchemas = "('information_schema', 'mysql', 'performance_schema', 'sys')"
+
+const tablesSql = `
+  select table_schema, table_name, table_type, table_rows from information_schema.tables
+  where table_schema not in ${systemSchemas} and table_type <> 'SEQUENCE'
+  order by table_schema, table_name
+  limit ${mostTables}`
+
+const columnsSql = `
+  select table_schema, table_name, column_name, column_type, is_nullable from information_schema.columns
+  where table_schema not in ${systemSchemas}
+  order by table_schema, table_name, ordinal_position`
+
+/** What the user may see, in all databases but the server's own. The estimates are those of the storage engines. */
+export async function describeTables(run: (sql: string) => Promise<EngineResult>): Promise<Table[]> {
+  const tables = new Map<string, Table>()
+  for await (const [schema, name, type, rowCount] of rowsOf<TableRow>(await run(tablesSql))) {
+    const kind = type.endsWith('VIEW') ? 'view' : 'table'
+    const rowEstimate = kind === 'table' ? rowCount : null
+    tables.set(JSON.stringify([schema, name]), { schema, name, kind, columns: [], rowEstimate })
+  }
+  for await (const [schema, table, name, type, isNullable] of rowsOf<ColumnRow>(await run(columnsSql))) {
+    tables.get(JSON.stringify([schema, table]))?.columns.push({ name, type, nullable: isNullable === 'YES' })
+  }
+  return [...tables.values()]
+}
+
+type TableRow = [schema: string, name: string, type: string, rowCount: number | null]
+type ColumnRow = [schema: string, table: string, name: string, type: string, isNullable: string]
+
+export async function* rowsOf<Row>(result: EngineResult): AsyncGenerator<Row> {
+  for await (const { json } of result.batches) yield* JSON.parse(`[${Buffer.from(json).toString()}]`) as Row[]
+}

@@ -1,0 +1,61 @@
+import type { Table } from '../engine.ts'
+import type { ServerVersion } from './version.ts'
+
+/**
+ * More than a person can look through, and than a model can; what comes after them in alphabetical order is left out.
+ */
+export const mostTables = 5000
+
+/**
+ * The tables and views that the user may read, outside of the system's schemas. A partitioned table stands for its
+ * partitions. The estimates are those of the planner: unknown before a table was first analyzed.
+ */
+export function tablesSql({ major, isRedshift }: ServerVersion): string {
+  const hasPartitions = !isRedshift && major >= 12
+  const canRead = isRedshift ? "has_table_privilege(c.oid, 'select')" : "has_any_column_privilege(c.oid, 'select')"
+  const unknownEstimate = major >= 14 ? 'c.reltuples < 0' : 'c.reltuples <= 0'
+  return `
+  select t.schema, t.name, t.kind, t.row_estimate,
+    a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), not a.attnotnull
+  from (
+    select c.oid, n.nspname::text as schema, c.relname::text as name,
+      case when c.relkind in ('v', 'm') then 'view' else 'table' end as kind,
+      case
+        when c.relkind = 'v' then null
+        ${hasPartitions ? `when c.relkind = 'p' then (
+          select case when bool_or(leaf.reltuples >= 0) then sum(greatest(leaf.reltuples, 0))::bigint end
+          from pg_catalog.pg_partition_tree(c.oid) part join pg_catalog.pg_class leaf on leaf.oid = part.relid
+          where part.isleaf)` : ''}
+        when ${unknownEstimate} then null
+        else c.reltuples::bigint
+      end as row_estimate
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'
+      and pg_catalog.has_schema_privilege(n.oid, 'usage')
+      and pg_catalog.${canRead}
+      ${hasPartitions ? 'and not c.relispartition' : ''}
+    order by n.nspname, c.relname
+    limit ${mostTables}
+  ) t
+  left join pg_catalog.pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+  order by t.schema, t.name, a.attnum`
+}
+
+type Row = [
+  schema: string, name: string, kind: 'table' | 'view', rowEstimate: number | string | null,
+  column: string | null, type: string, nullable: boolean,
+]
+
+export function readTables(rows: unknown[]): Table[] {
+  const tables: Table[] = []
+  for (const [schema, name, kind, rowEstimate, column, type, nullable] of rows as Row[]) {
+    let table = tables.at(-1)
+    if (table?.schema !== schema || table.name !== name) {
+      table = { schema, name, kind, columns: [], rowEstimate: rowEstimate === null ? null : Number(rowEstimate) }
+      tables.push(table)
+    }
+    if (column !== null) table.columns.push({ name: column, type, nullable })
+  }
+  return tables
+}

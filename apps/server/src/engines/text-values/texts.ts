@@ -1,0 +1,30 @@
+import { reserve, writeByte, writeBytes, writeJsonString, writeJsonText, type JsonBytes } from '../json-bytes.ts'
+import { textOf, type ValueWriter } from './value-writer.ts'
+
+export const stringText: ValueWriter = writeJsonString
+
+/** Embedded as it stands where it is JSON, for not every database makes sure of that; else a string. */
+export const jsonText: ValueWriter = (out, source, start, end) => {
+  const text = textOf(source, start, end)
+  try {
+    JSON.parse(text)
+  } catch {
+    return writeJsonText(out, text)
+  }
+  writeBytes(out, source.subarray(start, end))
+}
+
+/** JSON that the database has checked itself. */
+export const checkedJsonText: ValueWriter = (out, source, start, end) => writeBytes(out, source.subarray(start, end))
+
+/** Bytes, as base64. */
+export const base64Of: ValueWriter = (out, source, start, end) =>
+  writeBase64(out, Buffer.from(source.buffer, source.byteOffset + start, end - start))
+
+export function writeBase64(out: JsonBytes, bytes: Buffer): void {
+  const text = bytes.toString('base64')
+  reserve(out, text.length + 2)
+  writeByte(out, 0x22)
+  out.length += Buffer.from(out.bytes.buffer, out.bytes.byteOffset).write(text, out.length, 'latin1')
+  writeByte(out, 0x22)
+}

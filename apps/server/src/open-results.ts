@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { ConfigError } from './config.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Random } from './ports/random.ts'
+import { cachedResults } from './results/cached-results.ts'
+import { openFileResults } from './results/file-results.ts'
+import { withFormerResults } from './results/former-results.ts'
+import { makePostgresPlace } from './results/postgres-place.ts'
+import type { ResultStore } from './results/result-store.ts'
+import type { ResultsSetting, S3Settings } from './results/results-setting.ts'
+import { BucketUnusable, probeBucket } from './results/s3/probe.ts'
+import { openS3Objects } from './results/s3/s3-objects.ts'
+import { makeS3Place } from './results/s3/s3-place.ts'
+import { type BytePlace, openSharedResults } from './results/shared-results.ts'
+import type { Store } from './store/db.ts'
+import { makeResultLedger } from './store/results/result-ledger.ts'
+import { makeResultPieces } from './store/results/result-pieces.ts'
+
+/**
+ * The store of results that the operator has chosen. Files and the database are read in any case, if they hold what is
+ * asked for, so changing the setting loses nothing that was stored there.
+ */
+export async function openResults(options: {
+  setting: ResultsSetting
+  folder: string
+  store: Pick<Store, 'db' | 'backgroundDb'>
+  clock: Clock
+  random: Random
+  log: Log
+}): Promise<ResultStore> {
+  const { setting, folder, store, clock, log } = options
+  const postgres = makePostgresPlace(makeResultPieces(store))
+  const s3 = setting.kind === 's3' ? await openBucket(setting, options.random) : undefined
+  const shared = openSharedResults({
+    ledger: makeResultLedger(store),
+    places: { postgres, ...(s3 && { s3 }) },
+    writeTo: s3 ? 's3' : 'postgres',
+    clock,
+    log,
+  })
+  if (setting.kind === 'files') {
+    return cachedResults(withFormerResults(await openFileResults({ folder, clock }), [shared]))
+  }
+  const files = existsSync(folder) ? [await openFileResults({ folder, clock })] : []
+  return cachedResults(withFormerResults(shared, files))
+}
+
+async function openBucket(settings: S3Settings, random: Random): Promise<BytePlace> {
+  const objects = await openS3Objects(settings)
+  try {
+    await probeBucket(objects, { key: `probe-${Buffer.from(random.bytes(12)).toString('hex')}` })
+  } catch (error) {
+    if (!(error instanceof BucketUnusable)) throw error
+    const at = settings.endpoint ? ` at RESULTS_S3_ENDPOINT=${settings.endpoint}` : ''
+    throw new ConfigError(
+      `RESULTS_S3_BUCKET=${settings.bucket}${at}: the bucket cannot be used; ${error.message}. Check that it exists, ` +
+        'that RESULTS_S3_REGION is its region, and that the credentials (AWS_ACCESS_KEY_ID and ' +
+        'AWS_SECRET_ACCESS_KEY, or another of the usual ways) may put, get and delete its objects and abort multipart uploads.',
+    )
+  }
+  return makeS3Place(objects)
+}

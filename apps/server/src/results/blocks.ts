@@ -1,0 +1,45 @@
+/** The same bytes in blocks of equal size, the last one shorter. */
+export async function* inBlocks(bytes: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = []
+  let gatheredBytes = 0
+  for await (const piece of bytes) {
+    let rest = piece
+    while (gatheredBytes + rest.length >= blockBytes) {
+      const taken = blockBytes - gatheredBytes
+      yield Buffer.concat([...gathered, rest.subarray(0, taken)])
+      rest = rest.subarray(taken)
+      gathered = []
+      gatheredBytes = 0
+    }
+    if (rest.length > 0) gathered.push(rest)
+    gatheredBytes += rest.length
+  }
+  if (gatheredBytes > 0) yield Buffer.concat(gathered)
+}
+
+/**
+ * Writes blocks while the next ones are made, at most `atOnce` at a time. Resolves, or throws what went wrong first,
+ * when none is being written any more.
+ */
+export async function writeBlocks(
+  blocks: AsyncIterable<Buffer>,
+  options: { atOnce: number; write(block: Buffer, number: number): Promise<void> },
+): Promise<void> {
+  const underway = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let number = 0
+  try {
+    for await (const block of blocks) {
+      while (underway.size >= options.atOnce) await Promise.race(underway)
+      if (failures.length > 0) break
+      const writing = options
+        .write(block, number++)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underway.delete(writing))
+      underway.add(writing)
+    }
+  } finally {
+    await Promise.all(underway)
+  }
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,47 @@
+import { byteCache } from './byte-cache.ts'
+import type { ResultStore, StoredResult } from './result-store.ts'
+
+const cacheBytes = 64 * 1024 * 1024
+
+/**
+ * Keeps small results in memory, wherever they are stored, and reads each once however many ask for it at the same
+ * time. What another process removes stays here until it is displaced: whoever asks has seen to it that the result
+ * still lives.
+ */
+export function cachedResults(results: ResultStore): ResultStore {
+  const cache = byteCache({ maxBytes: cacheBytes })
+  const opening = new Map<string, Promise<StoredResult | undefined>>()
+
+  async function openOnce(runId: string): Promise<StoredResult | undefined> {
+    const underway = opening.get(runId)
+    if (underway) {
+      const shared = await underway
+      // A stream is for one.
+      return shared === undefined || Buffer.isBuffer(shared.bytes) ? shared : results.open(runId)
+    }
+    const mine = results.open(runId)
+    opening.set(runId, mine)
+    try {
+      const opened = await mine
+      // Not what was removed meanwhile.
+      if (opened && Buffer.isBuffer(opened.bytes) && opening.get(runId) === mine) cache.set(runId, opened.bytes)
+      return opened
+    } finally {
+      if (opening.get(runId) === mine) opening.delete(runId)
+    }
+  }
+
+  return {
+    write: (options) => results.write(options),
+    async open(runId) {
+      const cached = cache.get(runId)
+      return cached ? { sizeBytes: cached.length, bytes: cached } : openOnce(runId)
+    },
+    async remove(runId) {
+      await results.remove(runId)
+      opening.delete(runId)
+      cache.delete(runId)
+    },
+    sweep: (options) => results.sweep(options),
+  }
+}

@@ -1,0 +1,30 @@
+import type { FieldType } from '../../engines/engine.ts'
+import type { RawRows } from '../read-rows.ts'
+import { type ColumnShape, newShape, widen } from './column-shapes.ts'
+import { eachValue, unquoted } from './values.ts'
+
+/** Types whose values may need more room than is usual. Those that are JSON numbers always fit. */
+const widening = new Set<FieldType>(['integer', 'decimal', 'date', 'timestamp'])
+
+/**
+ * Goes through all rows for what the columns need. A format that names its types in front cannot be written before
+ * that.
+ */
+export async function findShapes({ fields, batches }: RawRows, signal: AbortSignal): Promise<ColumnShape[]> {
+  const shapes = fields.map(newShape)
+  const isWidening = fields.map(({ type }) => widening.has(type))
+  if (!isWidening.includes(true)) {
+    await batches.return(undefined)
+    return shapes
+  }
+  for await (const rows of batches) {
+    signal.throwIfAborted()
+    eachValue(rows, {
+      value(json, column) {
+        if (isWidening[column] && json.startsWith('"')) widen(shapes[column]!, unquoted(json))
+      },
+      rowEnd() {},
+    })
+  }
+  return shapes
+}

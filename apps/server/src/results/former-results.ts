@@ -1,0 +1,25 @@
+import type { ResultStore } from './result-store.ts'
+
+/**
+ * Writes to one store and still reads from those that were written to before, so that another setting of the operator
+ * loses no result: what is in a former store lives there until it expires, and is removed there.
+ */
+export function withFormerResults(results: ResultStore, former: ResultStore[]): ResultStore {
+  const all = [results, ...former]
+  return {
+    write: (options) => results.write(options),
+    async open(runId) {
+      for (const each of all) {
+        const opened = await each.open(runId)
+        if (opened) return opened
+      }
+      return undefined
+    },
+    async remove(runId) {
+      for (const each of all) await each.remove(runId)
+    },
+    async sweep(options) {
+      for (const each of all) await each.sweep(options)
+    },
+  }
+}

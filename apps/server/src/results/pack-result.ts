@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { EngineResult } from '../engines/engine.ts'
+import { compress } from './compress.ts'
+import { encodeResult } from './encode-result.ts'
+import type { WrittenResult } from './result-store.ts'
+import type { ResultLimits } from './result-too-large.ts'
+
+/** The bytes to store, while the engine gives its rows, and what is to be said of them once they have gone by. */
+export function packResult(
+  result: EngineResult,
+  options: { limits: ResultLimits; onRows?: ((rowCountSoFar: number) => void) | undefined },
+) {
+  const { pieces, rowCount } = encodeResult(result, options)
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  async function* measured(): AsyncGenerator<Buffer> {
+    for await (const bytes of compress(pieces())) {
+      hash.update(bytes)
+      sizeBytes += bytes.length
+      yield bytes
+    }
+  }
+  const written = (): WrittenResult => ({ rowCount: rowCount(), sizeBytes, hash: hash.digest('base64url') })
+  return { bytes: measured(), sizeBytes: () => sizeBytes, written }
+}

@@ -1,0 +1,84 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import type { S3Settings } from '../results-setting.ts'
+
+/**
+ * The few things this service does with a bucket. Credentials come from where the SDK looks for them: AWS_* and the
+ * rest of its chain.
+ */
+export interface S3Objects {
+  put(key: string, bytes: Buffer): Promise<void>
+  createUpload(key: string): Promise<string>
+  /** Numbers begin with 1. Returns what `completeUpload` wants to know of the part. */
+  uploadPart(options: { key: string; uploadId: string; number: number; bytes: Buffer }): Promise<string>
+  completeUpload(options: { key: string; uploadId: string; tags: string[] }): Promise<void>
+  /** Aborting what is not there is well. */
+  abortUpload(options: { key: string; uploadId: string }): Promise<void>
+  /** Nothing when there is no such object. */
+  getRange(options: { key: string; offset: number; length: number }): Promise<Buffer | undefined>
+  /** Deleting what is not there is well. */
+  delete(key: string): Promise<void>
+}
+
+/** The SDK is large and most installations do without: it is loaded here and nowhere else. */
+export async function openS3Objects(settings: S3Settings): Promise<S3Objects> {
+  const sdk = await import('@aws-sdk/client-s3')
+  const client: S3Client = new sdk.S3Client(clientConfig(settings))
+  const Bucket = settings.bucket
+  const named = (key: string) => ({ Bucket, Key: `${settings.prefix}${key}` })
+  const content = { ContentType: 'application/json; charset=utf-8', ContentEncoding: 'gzip' }
+  return {
+    async put(key, bytes) {
+      await client.send(new sdk.PutObjectCommand({ ...named(key), ...content, Body: bytes }))
+    },
+    async createUpload(key) {
+      const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand({ ...named(key), ...content }))
+      return UploadId!
+    },
+    async uploadPart({ key, uploadId, number, bytes }) {
+      const part = { ...named(key), UploadId: uploadId, PartNumber: number, Body: bytes }
+      const { ETag } = await client.send(new sdk.UploadPartCommand(part))
+      return ETag!
+    },
+    async completeUpload({ key, uploadId, tags }) {
+      const Parts = tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+      const whole = { ...named(key), UploadId: uploadId, MultipartUpload: { Parts } }
+      await client.send(new sdk.CompleteMultipartUploadCommand(whole))
+    },
+    async abortUpload({ key, uploadId }) {
+      await unlessMissing(client.send(new sdk.AbortMultipartUploadCommand({ ...named(key), UploadId: uploadId })))
+    },
+    async getRange({ key, offset, length }) {
+      const Range = `bytes=${offset}-${offset + length - 1}`
+      const found = await unlessMissing(client.send(new sdk.GetObjectCommand({ ...named(key), Range })))
+      if (!found) return undefined
+      return Buffer.from(await found.Body!.transformToByteArray())
+    },
+    async delete(key) {
+      await unlessMissing(client.send(new sdk.DeleteObjectCommand(named(key))))
+    },
+  }
+}
+
+function clientConfig({ endpoint, region }: S3Settings): S3ClientConfig {
+  return {
+    ...(region && { region }),
+    // Servers other than Amazon's have one address for all buckets and seldom care for a region.
+    ...(endpoint && { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }),
+    // The SDK's newer checksums come as trailers that many of those servers refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+  }
+}
+
+const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound'])
+
+async function unlessMissing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (missing.has((error as Error).name)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { makeResultLedger } from '../store/results/result-ledger.ts'
+import { makeResultPieces } from '../store/results/result-pieces.ts'
+import { giveWay } from '../testing/give-way.ts'
+import { manualClock } from '../testing/manual-clock.ts'
+import { type S3Server, startS3Server } from '../testing/s3-server.ts'
+import { silentLog } from '../testing/silent-log.ts'
+import { openTestStore, type TestStore } from '../testing/test-store.ts'
+import { makePostgresPlace } from './postgres-place.ts'
+import { openS3Objects } from './s3/s3-objects.ts'
+import { makeS3Place } from './s3/s3-place.ts'
+import { type BytePlace, openSharedResults, type PlaceName } from './shared-results.ts'
+import { batch, hashOf, noise, readAll, resultOf } from './test-batches.ts'
+
+const limits = { maxRows: 1_000_000, maxMb: 1000 }
+const hourMs = 3600_000
+const runId = 'run_a'
+const placeNames = ['postgres', 's3'] as const
+
+let store: TestStore
+let server: S3Server
+let places: Record<PlaceName, BytePlace>
+beforeAll(async () => {
+  store = await openTestStore('postgres')
+  server = await startS3Server()
+  vi.stubEnv('AWS_ACCESS_KEY_ID', server.accessKey)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', server.accessKey)
+  const { endpoint, bucket } = server
+  const s3 = makeS3Place(await openS3Objects({ endpoint, bucket, region: null, prefix: '' }))
+  places = { postgres: makePostgresPlace(makeResultPieces(store)), s3 }
+})
+afterEach(async () => {
+  const left = await kept()
+  if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await server.stop()
+  await store.close()
+})
+
+/** As a process has it, with a clock of its own. */
+function openProcess(writeTo: PlaceName, reached: Partial<typeof places> = places) {
+  const clock = manualClock()
+  const ledger = makeResultLedger(store)
+  const results = openSharedResults({ ledger, places: reached, writeTo, clock, log: silentLog })
+  const sweep = () => results.sweep({ writtenBefore: new Date(clock.now().getTime() - 48 * hourMs) })
+  return { clock, results, sweep }
+}
+
+async function kept(): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select run_id as id from results union all select distinct 'pieces' from result_pieces`.execute(store.db)
+  const uploads = (await server.uploads()).map(() => 'an upload')
+  return [...rows.map(({ id }) => id), ...(await server.objects()), ...uploads]
+}
+
+test.each([
+  { place: 'postgres', unfinished: ['run_a', 'pieces'], words: 'violates foreign key' },
+  { place: 's3', unfinished: ['run_a', 'an upload'], words: 'No such upload' },
+] as const)('$place: what a dead writer left is removed, what a slow one writes is not', async (given) => {
+  const { place, unfinished, words } = given
+  const [writer, sweeper] = [openProcess(place), openProcess(place)]
+  const engine = Promise.withResolvers<void>()
+  async function* slow() {
+    yield* noise(32)
+    await engine.promise
+    yield* noise(1)
+  }
+  const writing = writer.results.write({ runId, limits, result: resultOf(slow()) })
+  writing.catch(() => {})
+  while ((await kept()).length < 2) await giveWay()
+  // For three hours it is alive and waits for its engine.
+  for (let minute = 0; minute < 180; minute++) {
+    writer.clock.leap(60_000)
+    while (writer.clock.sleepers() === 0) await giveWay()
+    sweeper.clock.leap(60_000)
+    if (minute % 60 === 59) await sweeper.sweep()
+  }
+  expect(await kept()).toEqual(unfinished)
+  // From now on nothing is heard of it; for an hour it may still come back.
+  sweeper.clock.leap(hourMs)
+  await sweeper.sweep()
+  expect(await kept()).toEqual(unfinished)
+  sweeper.clock.leap(10 * 60_000)
+  await sweeper.sweep()
+  expect(await kept()).toEqual([])
+  // And if it does come back later, it has nothing to say any more.
+  engine.resolve()
+  await expect(writing).rejects.toThrow(words)
+  expect(await sweeper.results.open(runId)).toBeUndefined()
+})
+
+test.each(placeNames)('%s: a result whose writer died before it could say so is removed in the end', async (place) => {
+  const { clock, results, sweep } = openProcess(place)
+  await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
+  clock.leap(48 * hourMs - 1)
+  await sweep()
+  expect(await results.open(runId)).toBeDefined()
+  clock.leap(1)
+  await sweep()
+})
+
+test('an upload that is refused midway leaves nothing, neither parts nor a word', async () => {
+  const { results } = openProcess('s3')
+  server.refuse(({ method, url }) => (method === 'PUT' && url.includes('partNumber=2') ? 403 : undefined))
+  const writing = results.write({ runId, limits, result: resultOf(noise(40)) })
+  await expect(writing).rejects.toThrow('On purpose.')
+  expect(server.requests.filter((request) => request.startsWith('POST'))).not.toEqual([])
+  server.refuse(() => undefined)
+})
+
+test('what cannot be removed now is removed by a later sweep', async () => {
+  const { clock, results, sweep } = openProcess('s3')
+  await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
+  await results.remove(runId)
+  clock.leap(hourMs)
+  server.refuse(({ method }) => (method === 'DELETE' ? 403 : undefined))
+  await expect(sweep()).rejects.toThrow('On purpose.')
+  expect(await kept()).toEqual(['run_a', 'run_a.json.gz'])
+  server.refuse(() => undefined)
+  await sweep()
+})
+
+test.each(placeNames)('%s: bytes that were taken away are not there, or end in an error, not silently', async (place) => {
+  const { clock, results, sweep } = openProcess(place)
+  await results.write({ runId, limits, result: resultOf(noise(14)) })
+  const stream = (await results.open(runId))!.bytes as Readable
+  await places[place].remove({ runId, uploadId: null })
+  await expect(stream.toArray()).rejects.toThrow('ends in the middle')
+  expect(await results.open(runId)).toBeUndefined()
+  await results.remove(runId)
+  clock.leap(hourMs)
+  await sweep()
+})
+
+test('a place that this process does not reach is left alone, in another it is read', async () => {
+  const { postgres } = places
+  const [with_, without] = [openProcess('s3'), openProcess('postgres', { postgres })]
+  const { hash } = await with_.results.write({ runId, limits, result: resultOf([batch('[1]')]) })
+  expect(await without.results.open(runId)).toBeUndefined()
+  without.clock.leap(100 * hourMs)
+  await without.sweep()
+  expect(hashOf(await readAll(await with_.results.open(runId)))).toBe(hash)
+  await without.results.remove(runId)
+  with_.clock.leap(hourMs * 100)
+  await with_.sweep()
+})
+
+test('a result is written once', async () => {
+  const { clock, results, sweep } = openProcess('postgres')
+  const first = await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
+  await expect(results.write({ runId, limits, result: resultOf([batch('[2]')]) })).rejects.toThrow('duplicate key')
+  expect(hashOf(await readAll(await results.open(runId)))).toBe(first.hash)
+  await results.remove(runId)
+  clock.leap(hourMs)
+  await sweep()
+})

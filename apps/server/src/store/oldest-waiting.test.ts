@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createEndpoint, publish } from '../http/test-webhooks.ts'
+import { startTestService, type TestService } from '../testing/test-service.ts'
+import { storeKinds } from '../testing/test-store.ts'
+import { readOldestWaiting } from './oldest-waiting.ts'
+
+let service: TestService
+afterEach(() => service.stop())
+
+describe.each(storeKinds)('what waits for a worker on %s', (kind) => {
+  test('is told by how long the oldest of each kind has been due', async () => {
+    service = await startTestService(kind, { worker: false })
+    const { db } = service.services
+    const acme = await service.addOrganization('acme')
+    const read = () => readOldestWaiting(db, { now: service.clock.now() })
+    expect(await read()).toEqual({ runs: 0, agent_runs: 0, deliveries: 0 })
+
+    const content = { sql: 'select 1', analyticalDatabaseConfigId: acme.databaseId }
+    const query = (await acme.admin.page('POST', '/app/api/queries', content)).json<{ id: string }>()
+    expect((await acme.admin.api('POST', `/api/queries/${query.id}/refresh`)).statusCode).toBe(202)
+    service.clock.leap(5000)
+    const endpoint = await createEndpoint(acme)
+    await createEndpoint(acme, { url: 'https://other.example/' })
+    await publish(service, acme)
+    service.clock.leap(60_000)
+    await publish(service, acme)
+    expect(await read()).toEqual({ runs: 65, agent_runs: 0, deliveries: 60 })
+
+    // One that falls due later does not wait, and what a disabled endpoint would get waits for a person.
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ next_attempt_at: new Date('2027-01-01') })
+      .where('endpoint_id', '=', endpoint.id)
+      .execute()
+    await db
+      .updateTable('webhook_endpoints')
+      .set({ state: 'disabled', disabled_at: service.clock.now(), disabled_reason: 'asked for' })
+      .where('id', '<>', endpoint.id)
+      .execute()
+    expect((await read()).deliveries).toBe(0)
+  })
+})

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** For how many seconds the work that waits longest has been due, by kind; 0 where none waits. */
+export interface OldestWaiting {
+  runs: number
+  agent_runs: number
+  deliveries: number
+}
+
+/**
+ * What says whether workers are there and keep up. Each of the three is the first entry of an index, for deliveries
+ * of one entry an endpoint, however much there is to do.
+ */
+export async function readOldestWaiting(db: Db, options: { now: Date }): Promise<OldestWaiting> {
+  const { rows } = await sql<Record<keyof OldestWaiting, Date | null>>`
+    select
+      (select run_at from runs where status = 'pending' order by run_at, id limit 1) as runs,
+      (select requested_at from agent_runs where status = 'pending' order by requested_at, id limit 1) as agent_runs,
+      (select min(next_attempt_at)
+       from webhook_endpoints as endpoint cross join lateral (
+         select next_attempt_at from webhook_deliveries
+         where endpoint_id = endpoint.id and state = 'pending' order by next_attempt_at limit 1) as earliest
+       where endpoint.deleted_at is null and endpoint.state = 'enabled') as deliveries`.execute(db)
+  const seconds = (since: Date | null) => (since ? Math.max(0, options.now.getTime() - since.getTime()) / 1000 : 0)
+  const { runs, agent_runs: agentRuns, deliveries } = rows[0]!
+  return { runs: seconds(runs), agent_runs: seconds(agentRuns), deliveries: seconds(deliveries) }
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../db.ts'
+
+export type ResultPlace = 'postgres' | 's3'
+
+/** Says that a result is about to be written. A run's result is written once. */
+export async function beginResult(
+  db: Db,
+  options: { runId: string; place: ResultPlace; heldUntil: Date },
+): Promise<void> {
+  await db
+    .insertInto('results')
+    .values({ run_id: options.runId, place: options.place, held_until: options.heldUntil })
+    .execute()
+}
+
+/** False when the result was given up meanwhile by those who took its writer for dead. */
+export async function noteUpload(db: Db, options: { runId: string; uploadId: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('results')
+    .set({ upload_id: options.uploadId })
+    .where('run_id', '=', options.runId)
+    .where('written_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** From now on it can be opened. False as above. */
+export async function finishResult(
+  db: Db,
+  options: { runId: string; sizeBytes: number; writtenAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('results')
+    .set({ size_bytes: options.sizeBytes, written_at: options.writtenAt, upload_id: null })
+    .where('run_id', '=', options.runId)
+    .where('written_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

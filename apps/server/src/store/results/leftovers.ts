@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import type { ResultPlace } from './begin-and-finish.ts'
+
+export interface LeftoverResult {
+  runId: string
+  place: ResultPlace
+  uploadId: string | null
+}
+
+/**
+ * Results whose bytes nobody needs: they were removed a while ago, or their writer died, or they are older than any
+ * result may become (a writer that died right after writing). None of them is held by a reader.
+ */
+export async function findLeftovers(
+  db: Db,
+  options: {
+    places: ResultPlace[]
+    now: Date
+    removedBefore: Date
+    abandonedBefore: Date
+    writtenBefore: Date
+    count: number
+  },
+): Promise<LeftoverResult[]> {
+  const { rows } = await sql<LeftoverResult>`
+    select run_id as "runId", place, upload_id as "uploadId" from results
+    where place = any(${options.places}) and held_until <= ${options.now} and (
+      removed_at <= ${options.removedBefore}
+      or written_at <= ${options.writtenBefore}
+      or (written_at is null and held_until <= ${options.abandonedBefore}))
+    limit ${options.count}`.execute(db)
+  return rows
+}
+
+/** The last that is known of a result. Its bytes are gone by then. */
+export async function forgetResult(db: Db, runId: string): Promise<void> {
+  await db.deleteFrom('results').where('run_id', '=', runId).execute()
+}

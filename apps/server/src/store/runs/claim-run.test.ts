@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testMembers } from '../../domain/people/test-members.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { Db, Store } from '../db.ts'
+import { claimRun, type ClaimOptions } from './claim-run.ts'
+
+const clock = manualClock()
+const now = clock.now()
+
+/** Databases `db_<organization>_<n>`, each with so many pending runs, later ones of a later second. */
+async function fill(db: Db, organizations: { id: string; userId: string; runCounts: number[] }[]): Promise<void> {
+  for (const { id, userId, runCounts } of organizations) {
+    for (const [index, runCount] of runCounts.entries()) {
+      const configId = `db_${id}_${index}`
+      await sql`
+        insert into analytical_database_configs (id, organization_id, name, engine, settings, created_by, created_at)
+        values (${configId}, ${id}, ${configId}, 'duckdb', '{"file": "x.duckdb"}', ${userId}, ${now})`.execute(db)
+      await sql`
+        with made as (
+          insert into queries (id, organization_id, sql, analytical_database_config_id, created_by, created_at, updated_at)
+          select gen_random_uuid(), ${id}, 'select ' || i, ${configId}, ${userId}, ${now}, ${now}
+          from generate_series(1, ${runCount}::integer) as i
+          returning id, sql)
+        select count(*) from made`.execute(db)
+      // Apart from the queries: the trigger that names a run's database looks for them.
+      await sql`
+        insert into runs (id, organization_id, query_id, number, status, trigger_id, parameter_values, parameter_types, rendered_sql, run_at)
+        select 'run_' || ${configId} || '_' || i, ${id}, id, 1, 'pending', ${userId}, '{}', '{}', sql,
+          ${now}::timestamptz + i * interval '1 second'
+        from queries, lateral (select substr(sql, 8)::integer as i) as numbered
+        where analytical_database_config_id = ${configId}`.execute(db)
+    }
+  }
+}
+
+const options = (rest: Partial<ClaimOptions> = {}): ClaimOptions => ({
+  workerId: 'worker_1',
+  now,
+  leaseExpiresAt: new Date(now.getTime() + 30_000),
+  fullDatabaseConfigIds: [],
+  ...rest,
+})
+
+async function organizationsOf(store: Store, count: number) {
+  const people = testMembers({ db: store.db, clock, random: seededRandom('claims') })
+  const organizations: { id: string; userId: string }[] = []
+  for (let each = 0; each < count; each++) {
+    const { organizationId, userId } = await people.member(await people.organization())
+    organizations.push({ id: organizationId, userId })
+  }
+  return organizations
+}
+
+describe('whose run is claimed', () => {
+  let store: Store
+  let few: string
+  let many: string
+
+  beforeAll(async () => {
+    store = await openTestStore('pglite')
+    const [first, second] = await organizationsOf(store, 2)
+    few = first!.id
+    many = second!.id
+    await fill(store.db, [
+      { ...second!, runCounts: [3, 2, 1] },
+      { ...first!, runCounts: [1, 1] },
+    ])
+  })
+  afterAll(() => store.close())
+
+  const inTurn = async (rest: Partial<ClaimOptions>) => {
+    const tx = await store.db.startTransaction().execute()
+    const claimed = await claimRun(tx, options(rest))
+    await tx.rollback().execute()
+    return claimed && { of: claimed.organizationId, from: claimed.database.id, sql: claimed.renderedSql }
+  }
+
+  test('the oldest of the organization that has the fewest in hand', async () => {
+    expect(await inTurn({ runCountsInHand: new Map([[many, 1]]) })).toMatchObject({ of: few, sql: 'select 1' })
+    expect(await inTurn({ runCountsInHand: new Map([[many, 2], [few, 1]]) })).toMatchObject({ of: few })
+    expect(await inTurn({ runCountsInHand: new Map([[many, 1], [few, 2]]) })).toMatchObject({ of: many, sql: 'select 1' })
+  })
+
+  test('none of a database that is full, however many wait for it', async () => {
+    const full = [`db_${few}_0`, `db_${few}_1`, `db_${many}_0`]
+    expect(await inTurn({ fullDatabaseConfigIds: full })).toMatchObject({ of: many, from: `db_${many}_1` })
+    expect(await inTurn({ fullDatabaseConfigIds: [...full, `db_${many}_1`, `db_${many}_2`] })).toBeUndefined()
+  })
+
+  test('for a newcomer’s place only of those who have none in hand', async () => {
+    const runCountsInHand = new Map([[few, 1]])
+    expect(await inTurn({ runCountsInHand, isForNewcomersOnly: true })).toMatchObject({ of: many })
+    const both = new Map([[few, 1], [many, 1]])
+    expect(await inTurn({ runCountsInHand: both, isForNewcomersOnly: true })).toBeUndefined()
+  })
+
+  test('it comes with its database as configured at that moment', async () => {
+    await sql`update analytical_database_configs
+      set engine = 'postgres', settings = '{"host": "db.example"}', sealed_password = '\\x01', revision = 7
+      where id = ${`db_${few}_0`}`.execute(store.db)
+    const claimed = await claimRun(store.db, options({ fullDatabaseConfigIds: [`db_${few}_1`], runCountsInHand: new Map([[many, 1]]) }))
+    expect(claimed).toMatchObject({ isDatabaseDeleted: false, organizationId: few })
+    expect(claimed!.database).toEqual({
+      id: `db_${few}_0`,
+      organizationId: few,
+      engine: 'postgres',
+      settings: { host: 'db.example' },
+      sealedPassword: expect.anything(),
+      revision: 7,
+    })
+  })
+})
+
+describe('what a claim costs', () => {
+  let store: Store & { url?: string }
+  let costs: StatementCosts
+  const waiting = 4000
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres', { isNew: true })
+    await sql`alter table runs set (autovacuum_enabled = false)`.execute(store.db)
+    const organizations = await organizationsOf(store, 5)
+    await fill(
+      store.db,
+      organizations.map(({ id, userId }, index) => ({ id, userId, runCounts: index === 0 ? [waiting, 1] : [1] })),
+    )
+    await sql`analyze`.execute(store.db)
+    costs = openStatementCosts(store.url!)
+  })
+  afterAll(async () => {
+    await costs.close()
+    await store.close()
+  })
+
+  test('does not grow with what waits for a database that is full', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select analytical_database_config_id as id from runs group by 1 having count(*) > 1`.execute(store.db)
+    const { answer, cost } = await costs.measure((db) => claimRun(db, options({ fullDatabaseConfigIds: [rows[0]!.id] })))
+    expect(answer).toBeDefined()
+    // Six databases with something pending; of each the oldest run is looked at, and of the chosen one a second time.
+    expect(cost.rowsInOneStep).toBeLessThan(20)
+    expect(cost.sortedRows).toBeLessThan(10)
+    expect(cost.buffers).toBeLessThan(150)
+  })
+})

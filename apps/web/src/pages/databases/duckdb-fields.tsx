@@ -1,0 +1,90 @@
+import { faultAt } from '../../api/request.ts'
+import { useSession } from '../../api/session.ts'
+import { Field } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { Choice, TextInput } from '../../ui/inputs.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { fileSize } from './table-files.ts'
+import type { NewDuckdb, Origin } from './use-new-duckdb.ts'
+
+/** A new DuckDB database: empty, from a file of one's own, or from one that the operator has put into place. */
+export function DuckdbFields({ duckdb }: { duckdb: NewDuckdb }) {
+  const { origin, file, sentPercent, isBusy, error } = duckdb
+  return (
+    <>
+      <Origins origin={origin} onChange={duckdb.setOrigin} isDisabled={isBusy} />
+      {origin === 'upload' && <ChosenFile file={file} onChoose={duckdb.setFile} />}
+      {origin === 'server' && (
+        <ServerFile value={duckdb.serverFile} fault={faultAt(error, '/settings')} onChange={duckdb.setServerFile} />
+      )}
+      {isBusy && origin === 'upload' && (
+        <div className="grid gap-1.5">
+          <ProgressBar label="Sending the file" {...(sentPercent < 100 && { value: sentPercent })} />
+          <p className="text-xs text-soft">{sentPercent < 100 ? `${sentPercent} % sent` : 'Opening it …'}</p>
+        </div>
+      )}
+      <FormProblem
+        error={error}
+        fields={origin === 'server' ? ['/name', 'name', '/settings/file'] : ['/name', 'name']}
+      />
+    </>
+  )
+}
+
+function Origins(props: { origin: Origin; isDisabled: boolean; onChange(origin: Origin): void }) {
+  const choice = (origin: Origin, label: string, hint: string) => (
+    <Choice
+      type="radio"
+      name="origin"
+      label={label}
+      hint={hint}
+      checked={props.origin === origin}
+      onChange={() => props.onChange(origin)}
+    />
+  )
+  return (
+    <fieldset className="grid gap-2.5" disabled={props.isDisabled}>
+      <legend className="mb-1.5 text-xs font-medium">What it begins with</legend>
+      {choice('empty', 'Empty', 'You drop files into it next.')}
+      {choice('upload', 'A DuckDB file of yours', 'It is copied to the service.')}
+      {choice('server', 'A DuckDB file on the server', 'For files too large to send, or that another program renews.')}
+    </fieldset>
+  )
+}
+
+function ChosenFile({ file, onChoose }: { file: File | undefined; onChoose(file: File | undefined): void }) {
+  return (
+    <FileDrop
+      isSingle
+      label={file ? `${file.name}, ${fileSize(file.size)}` : 'Drop a DuckDB file here'}
+      buttonLabel={file ? 'Choose another file' : 'Choose a file'}
+      accept=".duckdb,.db"
+      hint="Up to 4 GiB."
+      onFiles={([chosen]) => onChoose(chosen)}
+    />
+  )
+}
+
+function ServerFile(props: { value: string; fault: string | undefined; onChange(value: string): void }) {
+  const { organization } = useSession()
+  return (
+    <Field
+      label="File name"
+      fault={props.fault}
+      hint={
+        <>
+          The operator puts the file into{' '}
+          <code className="font-mono [overflow-wrap:anywhere]">DATA_DIR/databases/{organization.id}/</code>
+        </>
+      }
+    >
+      <TextInput
+        value={props.value}
+        placeholder="sales.duckdb"
+        spellCheck={false}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </Field>
+  )
+}

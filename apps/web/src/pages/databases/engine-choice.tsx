@@ -1,0 +1,48 @@
+import type { Database } from '../../api/databases.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { engineIcons, engineNames } from './engine-badge.tsx'
+
+const hints: Record<Database['engine'], string> = {
+  duckdb: 'A file that the service keeps',
+  postgres: 'Also Redshift',
+  mysql: 'On a server of yours',
+  clickhouse: 'A server or a cluster',
+}
+
+/** What kind of database is added. */
+export function EngineChoice(props: {
+  value: Database['engine']
+  isDisabled: boolean
+  onChange(engine: Database['engine']): void
+}) {
+  return (
+    <fieldset disabled={props.isDisabled}>
+      <legend className="mb-1.5 text-xs font-medium">Where the data is</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {(Object.keys(engineNames) as Database['engine'][]).map((engine) => {
+          const Icon = engineIcons[engine]
+          return (
+            <label
+              key={engine}
+              className={classNames(
+                'grid cursor-pointer content-start gap-1 rounded-lg border px-3 py-2.5 has-focus-visible:outline-2',
+                props.value === engine ? 'border-accent bg-accent-wash' : 'border-line hover:border-line-strong',
+              )}
+            >
+              <input
+                type="radio"
+                name="engine"
+                className="sr-only"
+                checked={props.value === engine}
+                onChange={() => props.onChange(engine)}
+              />
+              <Icon className="size-5 stroke-[1.5]" aria-hidden="true" />
+              <span className="font-medium">{engineNames[engine]}</span>
+              <span className="text-xs text-soft">{hints[engine]}</span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

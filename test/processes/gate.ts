@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../../apps/server/src/store/db.ts'
+import { until } from '../faults/until.ts'
+
+/**
+ * A place at which processes stand still, so that they can be killed in the middle of something: the statement that
+ * records how it ended waits in PostgreSQL until the gate opens.
+ */
+export interface Gate {
+  /** Those who record that this has been completed stop here. */
+  holdUp(table: 'runs' | 'agent_runs', column: 'query_id' | 'automation_id', id: string): Promise<void>
+  /** Resolves when this many stand at the gate. */
+  untilHeld(count: number): Promise<void>
+  open(): Promise<void>
+}
+
+const key = 77
+
+export async function closeGate(db: Db, url: string): Promise<Gate> {
+  const keeper = new pg.Client(url)
+  await keeper.connect()
+  await keeper.query(`select pg_advisory_lock(${key})`)
+  await keeper.query(`
+    create function stand_at_gate() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${key});
+      return new;
+    end $$`)
+  return {
+    async holdUp(table, column, id) {
+      await keeper.query(`
+        create trigger gate before update on ${table} for each row
+        when (new.status = 'completed' and new.${column} = '${id}') execute function stand_at_gate()`)
+    },
+    untilHeld: (count) =>
+      until(async () => {
+        const { rows } = await sql`
+          select from pg_locks where locktype = 'advisory' and objid = ${key} and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db)
+        return rows.length === count
+      }),
+    async open() {
+      await keeper.query('drop function stand_at_gate() cascade')
+      await keeper.end()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { until } from '../faults/until.ts'
+import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+
+/** What stands between the service and PostgreSQL here, and can be as if there was none. */
+let door: Server
+let isOpen: boolean
+let knocks: number
+let dataDirectory: string
+let databaseUrl: string
+const services: ServiceProcess[] = []
+
+beforeAll(async () => {
+  dataDirectory = await newDataDirectory()
+  const server = new URL(inject('postgresUrl'))
+  const port = Number(server.port)
+  const admin = new pg.Client(server.href)
+  await admin.connect()
+  await admin.query('create database life_of_a_process')
+  await admin.end()
+  isOpen = false
+  knocks = 0
+  door = createServer((socket) => {
+    knocks += 1
+    socket.on('error', () => {})
+    if (!isOpen) return void socket.destroy()
+    const behind = connect(port, '127.0.0.1')
+    behind.on('error', () => {})
+    socket.pipe(behind).pipe(socket)
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  server.port = String((door.address() as AddressInfo).port)
+  server.pathname = '/life_of_a_process'
+  databaseUrl = server.href
+})
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop('SIGKILL')))
+  door.close()
+  await rm(dataDirectory, { recursive: true, force: true })
+})
+
+async function start(options: {
+  environment?: Record<string, string>
+  onSpawned?(service: ChildProcess): void
+}): Promise<ServiceProcess> {
+  const environment = { DATABASE_URL: databaseUrl, ...options.environment }
+  const service = await startServiceProcess({ ...options, dataDirectory, environment })
+  services.push(service)
+  return service
+}
+
+test('a process that waits for its PostgreSQL can be asked to stop', async () => {
+  const service = await start({
+    environment: { ROLE: 'worker' },
+    onSpawned: (child) => void until(() => knocks > 0).then(() => child.kill('SIGTERM')),
+  })
+  expect(await service.stop()).toEqual({ code: 0, signal: null })
+  expect(service.output()).not.toContain('could not start')
+})
+
+test('what waiting cannot mend is said at once', async () => {
+  isOpen = true
+  const nowhere = databaseUrl.replace('life_of_a_process', 'nowhere').replace('postgres@', 'postgres:hunter2@')
+  const service = await start({ environment: { DATABASE_URL: nowhere } })
+  expect(await service.stop()).toEqual({ code: 1, signal: null })
+  expect(service.output()).toMatch(/PostgreSQL at 127\.0\.0\.1:\d+\/nowhere cannot be used: database "nowhere" does not exist\./)
+  expect(service.output()).not.toMatch(/hunter2|^ +at /m)
+  isOpen = false
+})
+
+test('a process that is there before its PostgreSQL starts when that is there, and drains before it stops', async () => {
+  const before = knocks
+  // The second knock is one that was tried again.
+  void until(() => knocks >= before + 2).then(() => (isOpen = true))
+  const service = await start({ environment: { ROLE: 'api', DRAIN_SECONDS: '600' } })
+  expect(service.process.exitCode, service.output()).toBeNull()
+  expect(service.output()).toMatch(/PostgreSQL at \S+ cannot be used: .*Trying again/)
+  const answer = await fetch(`${service.baseUrl}/readyz`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'keep-alive'])
+
+  const ended = service.stop('SIGTERM')
+  await until(async () => (await fetch(`${service.baseUrl}/readyz`)).status === 503)
+  // Whoever has not noticed yet is served, and told to come back over another connection, which leads elsewhere.
+  expect((await service.api('GET', '/api/queries')).status).toBe(200)
+  const last = await fetch(`${service.baseUrl}/healthz`)
+  expect([last.status, last.headers.get('connection')]).toEqual([200, 'close'])
+
+  // Asked a second time it does not wait for what it is at.
+  service.process.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 1, signal: null })
+})

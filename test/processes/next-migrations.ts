@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { parseMigration } from '../../apps/server/src/store/migration-files.ts'
+import { faultsOf } from '../../apps/server/src/store/test-migration-rules.ts'
+import type { World } from '../faults/world.ts'
+
+/**
+ * What an upgrade may add, wherever it may add it: one column more in every table, each in a file of its own, and one
+ * table more. Gives back the folder for next-version.ts.
+ */
+export async function writeNextMigrations(world: World): Promise<string> {
+  const oursAlone = ['lease_log', 'claim_log', 'schema_migrations']
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${oursAlone})`.execute(world.store.db)
+  const folder = path.join(world.dataDirectory, 'next')
+  await mkdir(folder)
+  const texts = rows.map(({ name }) => `alter table ${name} add column of_next_version text not null default 'new';\n`)
+  for (const [index, text] of ['create table of_next_version (id text primary key);\n', ...texts].entries()) {
+    const name = `${9000 + index}-next.sql`
+    expect(faultsOf(parseMigration(name, text), [])).toEqual([])
+    await writeFile(path.join(folder, name), text)
+  }
+  return folder
+}
