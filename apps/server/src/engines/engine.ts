@@ -29,6 +29,8 @@ export interface RowBatch {
 export interface RunStatistics {
   rowsRead: number | null
   rowsWritten: number | null
+  /** Left out where it does not tell. */
+  bytesRead?: number
 }
 
 export interface EngineResult {

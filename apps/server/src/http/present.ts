@@ -56,6 +56,7 @@ export const presentQueryInFull = (query: Query & { latestRun: Run | null }) => 
       status: run.status,
       rowsRead: run.rowsRead,
       rowsWritten: run.rowsWritten,
+      bytesRead: run.bytesRead,
       rowCount: run.rowCount,
       durationMs: durationMs(run),
       failureReason: run.failureReason,
@@ -86,6 +87,7 @@ export const presentPagesRun = (run: Run) => ({
   progress: run.progress,
   rowsRead: run.rowsRead,
   rowsWritten: run.rowsWritten,
+  bytesRead: run.bytesRead,
   resultSizeBytes: run.resultSizeBytes,
 })
 

@@ -120,6 +120,7 @@ export const Query = Type.Object({
       status: RunStatus,
       rowsRead: NullableInteger,
       rowsWritten: NullableInteger,
+      bytesRead: NullableInteger,
       rowCount: NullableInteger,
       durationMs: NullableInteger,
       failureReason: NullableText,

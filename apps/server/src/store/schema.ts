@@ -144,6 +144,7 @@ export interface Schema {
     failure_reason: string | null
     rows_read: number | null
     rows_written: number | null
+    bytes_read: Generated<number | null>
     row_count: number | null
     result_size_bytes: number | null
     result_hash: string | null

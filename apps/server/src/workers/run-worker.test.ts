@@ -34,7 +34,7 @@ function heldEngine() {
             batches: (async function* (): AsyncGenerator<RowBatch> {
               yield { rowCount: 1, json: Buffer.from('[1]') }
             })(),
-            statistics: () => ({ rowsRead: 7, rowsWritten: 0 }),
+            statistics: () => ({ rowsRead: 7, rowsWritten: 0, bytesRead: 56 }),
           })
         signal.addEventListener('abort', () => reject(new EngineError('stopped', 'stopped')))
         statements.push({ sql, signal, complete, fail: reject })
@@ -153,6 +153,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       rowCount: 1,
       rowsRead: 7,
       rowsWritten: 0,
+      bytesRead: 56,
       failureReason: null,
       startedAt: new Date('2026-01-05T09:00:00.001Z'),
       completedAt: new Date('2026-01-05T09:00:01.501Z'),

@@ -22,6 +22,7 @@ export interface Run {
   errorPosition: { line: number; column: number } | null
   rowCount: number | null
   rowsRead: number | null
+  bytesRead: number | null
   /** Rows written, and how much of the work before the first row is done (0 to 100), while it is running. */
   rowCountSoFar: number | null
   progress: number | null

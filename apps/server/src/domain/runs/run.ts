@@ -26,6 +26,7 @@ export interface Run {
   errorPosition: ErrorPosition | null
   rowsRead: number | null
   rowsWritten: number | null
+  bytesRead: number | null
   rowCount: number | null
   /** Rows written so far, and how much of the work before the first row is done (0 to 100); null unless it is running. */
   rowCountSoFar: number | null

@@ -102,8 +102,8 @@ const tailOf = async (next: () => Promise<Uint8Array | null>) => {
 
 describe('a whole result', () => {
   test.each([
-    ['18.16', oldBody, { rows: [[0, 'a/b'], ['18446744073709551615', null]], rowsRead: 184 }],
-    ['26.9', newBody, { rows: [[20], [25]], rowsRead: 10 }],
+    ['18.16', oldBody, { rows: [[0, 'a/b'], ['18446744073709551615', null]], rowsRead: 184, bytesRead: 26_852 }],
+    ['26.9', newBody, { rows: [[20], [25]], rowsRead: 10, bytesRead: 80 }],
   ])('of %s is read whatever pieces it comes in', async (_, body, expected) => {
     expect(await read(pieces([body]))).toMatchObject(expected)
     const bytes = Buffer.from(body)

@@ -6,7 +6,7 @@
  * many rows as came. This is what the format is chosen for: the others that stream have no end of their own, or are
  * unknown to older servers; and it shows values of every type, also of those that later versions bring.
  */
-import type { Field, RowBatch } from '../engine.ts'
+import type { Field, RowBatch, RunStatistics } from '../engine.ts'
 import { limitBytes } from '../json-bytes.ts'
 import { rowGatherer, type RowGatherer } from '../row-batches.ts'
 import { columnReader, type TimeForm } from './values/columns.ts'
@@ -29,9 +29,12 @@ export class NotWhole extends Error {
 /** What came is no result in this format at all. */
 export class OtherFormat extends Error {}
 
+/** What the server says that the statement has read, on all of its shards. */
+export type Reading = Pick<RunStatistics, 'rowsRead' | 'bytesRead'>
+
 export interface ResultBody {
   fields: Field[]
-  batches: AsyncGenerator<RowBatch, { rowsRead: number | null }>
+  batches: AsyncGenerator<RowBatch, Reading>
 }
 
 type NextPiece = () => Promise<Uint8Array | null>
@@ -41,7 +44,7 @@ interface Frame {
   meta?: { name: string; type: string }[]
   rows?: number | string
   exception?: string
-  statistics?: { rows_read?: number | string }
+  statistics?: { rows_read?: number | string; bytes_read?: number | string }
 }
 
 const rowsMark = '"data":'
@@ -78,7 +81,7 @@ async function* readRows(options: {
   window: Window
   columns: Rewriter[]
   wasLost: () => boolean
-}): AsyncGenerator<RowBatch, { rowsRead: number | null }> {
+}): AsyncGenerator<RowBatch, Reading> {
   const { window, columns, wasLost } = options
   const rows = rowGatherer()
   let rowCount = 0
@@ -104,9 +107,9 @@ async function* readRows(options: {
     throw error instanceof NotJson ? await brokenOff(window) : error
   }
   if (!rows.isEmpty()) yield rows.take()
-  const rowsRead = await readFoot(window, rowCount)
+  const reading = await readFoot(window, rowCount)
   if (wasLost()) throw new NotWhole('')
-  return { rowsRead }
+  return reading
 }
 
 /** Rewrites rows, and the commas between them, until the source or the batch is at its end. Gives how many. */
@@ -159,14 +162,17 @@ function rewriteRow(source: Buffer, at: number, columns: Rewriter[], rows: RowGa
 }
 
 /** The end of the body proves that the rows before it are all. What WITH TOTALS adds stands here too, and is no row. */
-async function readFoot(window: Window, rowCount: number): Promise<number | null> {
+async function readFoot(window: Window, rowCount: number): Promise<Reading> {
   while (await window.more());
   const text = window.source().toString('utf8', window.at, window.end)
   const foot = parse(`{"data":0${text}`)
   if (foot?.exception !== undefined) throw new NotWhole(foot.exception)
   if (Number(foot?.rows) !== rowCount) throw new NotWhole(text.slice(-tailBytes))
-  const rowsRead = Number(foot?.statistics?.rows_read)
-  return Number.isSafeInteger(rowsRead) ? rowsRead : null
+  const [rowsRead, bytesRead] = [Number(foot?.statistics?.rows_read), Number(foot?.statistics?.bytes_read)]
+  return {
+    rowsRead: Number.isSafeInteger(rowsRead) ? rowsRead : null,
+    ...(Number.isSafeInteger(bytesRead) && { bytesRead }),
+  }
 }
 
 /** Reads on to the end, for the words of the failure come last. */

@@ -97,7 +97,7 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
         const step = await body.batches.next()
         if (signal.aborted) throw new NotWhole('')
         if (step.done) {
-          statistics = { rowsRead: step.value.rowsRead, rowsWritten: 0 }
+          statistics = { ...step.value, rowsWritten: 0 }
           isRead = true
           finish()
           return

@@ -26,6 +26,7 @@ export async function endRun(
       update runs
       set status = 'completed', completed_at = ${options.now}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
         row_count = ${outcome.rowCount}, rows_read = ${outcome.statistics.rowsRead}, rows_written = ${outcome.statistics.rowsWritten},
+        bytes_read = ${outcome.statistics.bytesRead ?? null}::bigint,
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
       where id = ${options.runId} and status = 'running' and lease_owner = ${options.workerId}
       returning id, query_id, trigger_id),

@@ -5,7 +5,7 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { FormProblem } from '../../ui/form-problem.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { fileSize } from './table-files.ts'
+import { fileSize } from '../../ui/file-size.ts'
 import type { NewDuckdb, Origin } from './use-new-duckdb.ts'
 
 /** A new DuckDB database: empty, from a file of one's own, or from one that the operator has put into place. */

@@ -10,7 +10,7 @@ import { Problem } from '../../ui/notice.tsx'
 import { type FileImport, type ImportAction, type ImportFault, isOpen } from './imports.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { firstQuery } from './sql-names.ts'
-import { fileSize } from './table-files.ts'
+import { fileSize } from '../../ui/file-size.ts'
 
 const count = new Intl.NumberFormat()
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { faultOf, type FileImport, type ImportAction, nextImport, reduceImports } from './imports.ts'
-import { faultOfFile, faultOfName, fileSize, formatOf, suggestTableName } from './table-files.ts'
+import { fileSize } from '../../ui/file-size.ts'
+import { faultOfFile, faultOfName, formatOf, suggestTableName } from './table-files.ts'
 
 const file = (name: string, size = 10) => ({ name, size }) as File
 const after = (...actions: ImportAction[]) => actions.reduce<FileImport[]>(reduceImports, [])

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isEnded, type RunInFull } from '../../api/runs.ts'
 import { paths } from '../../paths.ts'
+import { fileSize } from '../../ui/file-size.ts'
 import { Status } from '../../ui/status.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { duration, Time } from '../../ui/time.tsx'
@@ -17,7 +18,9 @@ export function RunFacts({ run }: { run: RunInFull }) {
       {run.completedAt !== null && <Fact name="Ended"><Time at={run.completedAt} /></Fact>}
       {run.durationMs !== null && <Fact name="Took">{duration(run.durationMs)}</Fact>}
       {isEnded(run) && run.rowsRead !== null && run.status === 'completed' && (
-        <Fact name="Rows read">{count.format(run.rowsRead)}</Fact>
+        <Fact name="Read">
+          {count.format(run.rowsRead)} rows{run.bytesRead !== null && `, ${fileSize(run.bytesRead)}`}
+        </Fact>
       )}
       <Fact name="By"><TriggerOf trigger={run.triggeredBy} /></Fact>
       <Fact name={run.references.length > 1 ? 'Queries' : 'Query'}>

@@ -41,6 +41,7 @@ describe.each(storeKinds)('runs on %s', (kind) => {
       progress: null,
       rowsRead: null,
       rowsWritten: null,
+      bytesRead: null,
       resultSizeBytes: null,
       triggeredBy: { kind: 'user', name: 'admin', automationId: null, chatShortId: null },
       references: [],
@@ -56,6 +57,7 @@ describe.each(storeKinds)('runs on %s', (kind) => {
       rowCount: 10,
       rowsRead: expect.any(Number),
       rowsWritten: 0,
+      bytesRead: null,
       resultSizeBytes: expect.any(Number),
     }
     expect(await get(started.id)).toEqual(ended)
@@ -167,6 +169,7 @@ describe('a pending run', () => {
       progress: null,
       rowsRead: null,
       rowsWritten: null,
+      bytesRead: null,
       resultSizeBytes: null,
       triggeredBy: { kind: 'key', name: 'key of admin@shop.test', automationId: null, chatShortId: null },
       references: [],
