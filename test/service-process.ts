@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -106,6 +106,12 @@ export function memoryMb({ pid }: ChildProcess): number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))![1]) / 1024
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
+}
+
+/** From here on `memoryMb` tells the most that the process holds from here on, where the system can forget. */
+export function forgetPeak({ pid }: ChildProcess): void {
+  const references = `/proc/${pid}/clear_refs`
+  if (existsSync(references)) writeFileSync(references, '5')
 }
 
 export async function freePort(): Promise<number> {

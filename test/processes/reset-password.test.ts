@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The operator's command, with the environment of the service. */
 function command(args: string[], environment: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], ...environment }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ...environment }
     execFile(process.execPath, ['apps/server/src/main.ts', ...args], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
