@@ -27,9 +27,12 @@ const tlsWords: Record<TlsMode, { label: string; hint: string }> = {
 export function ServerFields(props: { engine: ServerEngine; connection: Connection; hasStoredPassword: boolean }) {
   const { engine, hasStoredPassword, connection: { draft, change, faultAt } } = props
   const usual = usualOf(engine, draft.tls)
+  const portFault = faultAt('/settings/port')
+  // A fault is a sentence or two, and needs more room than a number.
+  const hostAndPort = portFault === undefined ? 'sm:grid-cols-[minmax(0,1fr)_7rem]' : 'sm:grid-cols-2'
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem]">
+      <div className={`grid gap-4 ${hostAndPort}`}>
         <Field label="Host" fault={faultAt('/settings/host')}>
           <TextInput
             value={draft.host}
@@ -39,7 +42,7 @@ export function ServerFields(props: { engine: ServerEngine; connection: Connecti
             onChange={(event) => change({ host: event.target.value })}
           />
         </Field>
-        <Field label="Port" fault={faultAt('/settings/port')}>
+        <Field label="Port" fault={portFault}>
           <TextInput
             value={draft.port}
             inputMode="numeric"
