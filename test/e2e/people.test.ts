@@ -226,9 +226,9 @@ test('a person changes the name and the password, which ends the session elsewhe
   await password.getByLabel('Current password').fill(ada.password)
   await password.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password is changed').first().waitFor()
-  expect(await password.getByLabel('New password').inputValue()).toBe('')
+  await expect.poll(() => password.getByLabel('New password').inputValue()).toBe('')
   await page.getByRole('region', { name: 'Where you are signed in' }).getByText('This browser').waitFor()
-  expect(await page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Sign out Chrome/ }).count()).toBe(0)
   await elsewhere.getByRole('link', { name: 'Chats' }).click()
   await heading(elsewhere, 'Sign in').waitFor()
   ada.password = 'another password of ada'

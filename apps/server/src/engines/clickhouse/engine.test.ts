@@ -151,12 +151,13 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms === 1000 ? 1 : ms, signal)
       const hasty = warehouse.open({ clock: { ...systemClock, sleep } })
       const slow = 'select sum(cityHash64(toString(n), toString(b))) from long array join range(5000) as b'
-      const running = hasty.run({ sql: slow, signal: stop.signal, onProgress: told.resolve })
+      // At first it has read nothing.
+      const onProgress = (percent: number) => void (percent > 0 && told.resolve(percent))
+      const running = hasty.run({ sql: slow, signal: stop.signal, onProgress })
       const ended = running.catch((error: unknown) => error)
       const percent = await told.promise
       stop.abort()
       expect(await ended).toMatchObject({ kind: 'stopped' })
-      expect(percent).toBeGreaterThan(0)
       expect(percent).toBeLessThanOrEqual(100)
       await hasty.close()
       await warehouse.server.command('drop table long')
