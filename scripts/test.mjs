@@ -1,5 +1,5 @@
 // `npm test`: types, lint and all tests, then the sums in one line. Arguments go to Vitest: `npm test -- apps/server/src/results`.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,18 +9,29 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'querypost-report-'))
 const report = path.join(folder, 'report.json')
 
+const programOf = (command) => path.join(root, 'node_modules', '.bin', command)
+
 function run(command, args) {
   console.log(`\n> ${[command, ...args].join(' ')}`)
-  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', command), args, { cwd: root, stdio: 'inherit' })
-  return status === 0
+  return spawnSync(programOf(command), args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-const checks = [
-  run('tsc', ['-p', 'tsconfig.json']),
-  run('tsc', ['-p', 'apps/web/tsconfig.json']),
-  run('tsc', ['-p', 'test/e2e/tsconfig.json']),
-  run('oxlint', ['--type-aware', '--quiet']),
-]
+/** Beside others: what it says is shown when it has ended. */
+function check(command, args) {
+  return new Promise((resolve) => {
+    execFile(programOf(command), args, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
+      console.log(`\n> ${[command, ...args].join(' ')}\n${stdout}${stderr}`.trimEnd())
+      resolve(!error)
+    })
+  })
+}
+
+const checks = await Promise.all([
+  check('tsc', ['-p', 'tsconfig.json']),
+  check('tsc', ['-p', 'apps/web/tsconfig.json']),
+  check('tsc', ['-p', 'test/e2e/tsconfig.json']),
+  check('oxlint', ['--type-aware', '--quiet']),
+])
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 const testsPassed = run('vitest', ['run', ...reporters, ...process.argv.slice(2)])
 

@@ -110,7 +110,7 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
   expect(new URL(page.url()).searchParams.get('table')).toBe('birds')
   await page.getByRole('list', { name: 'Columns of birds' }).getByText('varchar').waitFor()
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectAccessible(page)
 
   await dropped.getByRole('link', { name: 'Query it' }).click()
@@ -307,9 +307,9 @@ describe('a database on a server', () => {
     await field('Password').fill(warehouse.password)
     await tryOut.click()
     await dialog.getByText(/^It works: PostgreSQL \d[\d.]* answered in [\d.]+ m?s, with 1501 tables\.$/).waitFor()
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await add.click()
 
     await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor()

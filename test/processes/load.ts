@@ -18,7 +18,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-const pauseMs = 40
+const pauseMs = 100
 
 interface Watched {
   latestRun: { id: string; status: string }
