@@ -21,12 +21,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!isThere) await page.evaluate(axeSource)
   const findings = await page.evaluate(async () => {
     // Between two colours there may be none that can be read; and one that has changed may set off others.
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const transitions = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    for (let calmFrames = 0; calmFrames < 3; await nextFrame()) {
-      const running = transitions()
-      calmFrames = running.length === 0 ? calmFrames + 1 : 0
-      await Promise.allSettled(running.map(({ finished }) => finished))
+    for (let calmFrames = 0; calmFrames < 3; ) {
+      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      calmFrames = transitions.length === 0 ? calmFrames + 1 : 0
+      await Promise.allSettled(transitions.map(({ finished }) => finished))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
     }
     const { axe } = globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: Finding[] }> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
