@@ -64,7 +64,8 @@ export async function wantChat(deps: { db: Db }, caller: Caller, shortId: string
 
 /**
  * What is newer than `afterRevision`. The revision is read first and the rest later, so nothing is missing that the revision
- * promises; what is newer still comes once more with the next news.
+ * promises; what is newer still comes once more with the next news. The messages come last: a run that is said to have ended
+ * has all of them there.
  */
 export async function readNews(
   deps: { db: Db },
@@ -72,11 +73,11 @@ export async function readNews(
   afterRevision: number,
 ): Promise<ChatNews> {
   const revision = (await readRevisions(deps.db, [chat.id])).get(chat.id)!
-  const [runs, messages, hasModel] = await Promise.all([
+  const [runs, hasModel] = await Promise.all([
     readLatestRuns(deps.db, [chat.id]),
-    readMessages(deps.db, { chatId: chat.id, afterRevision }),
     hasModelSettings(deps.db, chat.organizationId),
   ])
+  const messages = await readMessages(deps.db, { chatId: chat.id, afterRevision })
   const run = runs.get(chat.id) ?? null
   return { revision, run, canAsk: hasModel && !isAtWork(run), messages }
 }
