@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../apps/server/src/testing/free-ports.ts'
 
 /** The real service as a process of its own, as `npm start` runs it. */
 export interface ServiceProcess {
@@ -112,16 +112,4 @@ export function memoryMb({ pid }: ChildProcess): number {
 export function forgetPeak({ pid }: ChildProcess): void {
   const references = `/proc/${pid}/clear_refs`
   if (existsSync(references)) writeFileSync(references, '5')
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-  return port
 }

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../apps/server/src/testing/free-ports.ts'
 import { giveWay } from '../../apps/server/src/testing/give-way.ts'
 import { preparedDataDirectory } from '../first-start.ts'
-import { freePort, newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 interface Listed {
   items: { id: string; shortId: string; title: string; latestRun: { status: string } | null }[]

