@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makeResultLedger } from '../store/results/result-ledger.ts'
+import { insertPieces } from '../store/results/pieces.ts'
 import { makeResultPieces } from '../store/results/result-pieces.ts'
 import { giveWay } from '../testing/give-way.ts'
 import { manualClock } from '../testing/manual-clock.ts'
@@ -57,6 +58,12 @@ async function kept(): Promise<string[]> {
   return [...rows.map(({ id }) => id), ...(await server.objects()), ...uploads]
 }
 
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
+  return rows.length > 0
+}
+
 test.each([
   { place: 'postgres', unfinished: ['run_a', 'pieces'], words: 'violates foreign key' },
   { place: 's3', unfinished: ['run_a', 'an upload'], words: 'No such upload' },
@@ -91,6 +98,27 @@ test.each([
   engine.resolve()
   await expect(writing).rejects.toThrow(words)
   expect(await sweeper.results.open(runId)).toBeUndefined()
+})
+
+test('a writer that was taken for dead and writes all the same does not keep its result from being removed', async () => {
+  const { ledger, pieces } = { ledger: makeResultLedger(store), pieces: makeResultPieces(store) }
+  await ledger.begin({ runId, place: 'postgres', heldUntil: new Date(0) })
+  const written = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const writing = store.db.transaction().execute(async (tx) => {
+    await insertPieces(tx, { runId, offset: 0, bytes: Buffer.from('late') })
+    written.resolve()
+    await mayCommit.promise
+  })
+  await written.promise
+  await pieces.remove(runId)
+  const forgetting = ledger.forget(runId)
+  forgetting.catch(() => {})
+  while (!(await isSomebodyWaiting())) await giveWay()
+  mayCommit.resolve()
+  await writing
+  await forgetting
+  await expect(pieces.insert({ runId, offset: 0, bytes: Buffer.from('later') })).rejects.toThrow('violates foreign key')
 })
 
 test.each(placeNames)('%s: a result whose writer died before it could say so is removed in the end', async (place) => {

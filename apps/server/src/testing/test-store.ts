@@ -20,22 +20,49 @@ export type TestStore = Store & {
 /**
  * A migrated, empty store of its own.
  *
- * To begin takes half a second of a processor, so a store is emptied when it is closed and begins again for the next test in this
- * process. `isNew`: where it matters that nothing was ever done with it, as for the planner's statistics.
+ * To begin takes half a second of a processor, so what is under a store (a database on the server, or a whole embedded one) is
+ * emptied and begins again for the next test in this process. The store itself does not: whatever a test has left at work behind it
+ * finds it closed, and writes nothing into the next one's. `isNew`: where it matters that nothing was ever done with it, as for the
+ * planner's statistics.
  */
 export async function openTestStore(kind: StoreKind, { isNew = false } = {}): Promise<TestStore> {
-  const openNew = kind === 'pglite' ? openEmbeddedImage : openCopyOfTemplate
-  return isNew ? openNew() : reusable(idle[kind].pop() ?? (await openNew()), idle[kind])
+  return kind === 'pglite' ? openEmbeddedImage({ isNew }) : openCopyOfTemplate({ isNew })
 }
 
-const idle: Record<StoreKind, TestStore[]> = { pglite: [], postgres: [] }
+const idle = { pglites: [] as PGlite[], urls: [] as string[] }
 
-async function openEmbeddedImage(): Promise<TestStore> {
-  const pglite = await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) })
-  return openEmbedded({ pglite })
+async function openEmbeddedImage({ isNew }: { isNew: boolean }): Promise<TestStore> {
+  const used = isNew ? undefined : idle.pglites.pop()
+  const pglite = used ?? (await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }))
+  const { lent, takeBack } = lend(pglite)
+  const store = await openEmbedded({ pglite: lent })
+  return {
+    ...store,
+    close: once(async () => {
+      takeBack()
+      // Waits for a transaction that is still under way.
+      await pglite.exec(emptyAllTables)
+      idle.pglites.push(pglite)
+    }),
+  }
 }
 
-async function openCopyOfTemplate(): Promise<TestStore> {
+async function openCopyOfTemplate({ isNew }: { isNew: boolean }): Promise<TestStore> {
+  const used = isNew ? undefined : idle.urls.pop()
+  const url = used ?? (await copyTemplate())
+  const store = await openPostgres({ url, clock: systemClock, log: silentLog })
+  if (used) await sql.raw(emptyAllTables).execute(store.db)
+  return {
+    ...store,
+    url,
+    close: once(async () => {
+      await store.close()
+      idle.urls.push(url)
+    }),
+  }
+}
+
+async function copyTemplate(): Promise<string> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const serverUrl = inject('postgresUrl')
   const admin = new pg.Client(serverUrl)
@@ -44,20 +71,31 @@ async function openCopyOfTemplate(): Promise<TestStore> {
   await admin.end()
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
-  return { ...(await openPostgres({ url: url.href, clock: systemClock, log: silentLog })), url: url.href }
+  return url.href
 }
 
-function reusable(store: TestStore, whenClosed: TestStore[]): TestStore {
-  let isOpen = true
+/** The same database until it is taken back; from then on it refuses all that is asked of it. */
+function lend(pglite: PGlite): { lent: PGlite; takeBack(): void } {
+  let isLent = true
+  const refuse = () => Promise.reject(new Error('The test has closed its store.'))
+  const lent = new Proxy(pglite, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return isLent ? (value.bind(target) as unknown) : refuse
+    },
+  })
   return {
-    ...store,
-    async close() {
-      if (!isOpen) return
-      isOpen = false
-      await sql.raw(emptyAllTables).execute(store.db)
-      whenClosed.push(store)
+    lent,
+    takeBack() {
+      isLent = false
     },
   }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
 
 const emptyAllTables = `do $$ begin

@@ -33,7 +33,14 @@ export async function findLeftovers(
   return rows
 }
 
-/** The last that is known of a result. Its bytes are gone by then. */
+/**
+ * The last that is known of a result. Its bytes are gone by then, but for what its writer, taken for dead, may be writing this very
+ * moment: whoever has the row's lock has waited for that, and what comes later finds no row to belong to.
+ */
 export async function forgetResult(db: Db, runId: string): Promise<void> {
-  await db.deleteFrom('results').where('run_id', '=', runId).execute()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('results').select('run_id').where('run_id', '=', runId).forUpdate().execute()
+    await tx.deleteFrom('result_pieces').where('run_id', '=', runId).execute()
+    await tx.deleteFrom('results').where('run_id', '=', runId).execute()
+  })
 }
