@@ -35,7 +35,7 @@ export async function startServiceProcess(options: {
   onSpawned?(service: ChildProcess): void
 }): Promise<ServiceProcess> {
   const port = options.environment?.['PORT'] ?? String(await freePort())
-  const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
+  const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/cli/bin/querypost.mjs', 'start'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -13,7 +13,7 @@ function command(args: string[], environment: Record<string, string>): Promise<{
   return new Promise((resolve) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, ...environment }
-    execFile(process.execPath, ['apps/server/src/main.ts', ...args], { cwd: root, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, ['apps/cli/bin/querypost.mjs', ...args], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
@@ -32,7 +32,6 @@ test('an operator makes a link for a new password while the service is stopped',
       code: 1,
       output: expect.stringContaining('no account with the e-mail nobody@localhost'),
     })
-    expect(await command(['make-coffee'], environment)).toMatchObject({ code: 1, output: expect.stringContaining('make-coffee') })
     const made = await command(['reset-password', preparedEmail.toUpperCase()], environment)
     expect(made.code).toBe(0)
     const token = /^ {2}http:\/\/localhost:\d+\/reset#([\w-]{43})$/m.exec(made.output)![1]

@@ -64,7 +64,7 @@ export async function removeTemporaryFiles(folder: string): Promise<void> {
 /** After a restart of the machine or container another program may have the number of the one that died. */
 async function isService(processId: number): Promise<boolean> {
   const command = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => null)
-  return command === null || command.includes('main.ts')
+  return command === null || /(^|[/\0])querypost(\.m?js)?\0/.test(command)
 }
 
 /** The service's secret: the given one, or one made at the first start and readable by its owner only. */

@@ -25,7 +25,7 @@ import { greeting, progress } from './greeting.ts'
 import { resetPasswordOnce } from './reset-password.ts'
 import { buildWorker } from './worker.ts'
 
-/** The only reader of process.env: builds the real ports, starts, and stops in reverse order. */
+/** The process: takes the environment as it is given, builds the real ports, starts, and stops in reverse order. */
 const clock = systemClock
 const random = secureRandom
 /** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
@@ -161,14 +161,22 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-try {
-  const [command, email] = process.argv.slice(2)
-  if (command === 'reset-password') {
-    await resetPasswordOnce({ config: readConfig(process.env), email, clock, random, processId: process.pid })
-    process.exit(0)
+type Environment = Record<string, string | undefined>
+
+/** `querypost start`: goes on until it is asked to stop, and then ends the process. */
+export async function runService(environment: Environment): Promise<void> {
+  try {
+    await run(readConfig(environment))
+  } catch (error) {
+    fail(error)
   }
-  if (command !== undefined) throw new ConfigError(`There is no command ${command}. Example: reset-password jane@example.com`)
-  await run(readConfig(process.env))
-} catch (error) {
-  fail(error)
+}
+
+/** `querypost reset-password`. */
+export async function resetPassword(environment: Environment, email: string): Promise<void> {
+  try {
+    await resetPasswordOnce({ config: readConfig(environment), email, clock, random, processId: process.pid })
+  } catch (error) {
+    fail(error)
+  }
 }

@@ -17,13 +17,12 @@ import { findUserByEmail } from './store/people/find-user-by-email.ts'
  */
 export async function resetPasswordOnce(options: {
   config: Config
-  email: string | undefined
+  email: string
   clock: Clock
   random: Random
   processId: number
 }): Promise<void> {
   const { config, email, clock, random } = options
-  if (!email) throw new ConfigError('Say whose password. Example: reset-password jane@example.com')
   await prepareDataDirectory(config.dataDirectory)
   const unlock = config.databaseUrl ? async () => {} : await lockDataDirectory(config.dataDirectory, options.processId)
   try {

@@ -29,7 +29,7 @@ export async function startService(options: {
   // For a look at where the time goes: BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profiles".
   const flags = process.env['BENCH_SERVICE_FLAGS']?.split(' ') ?? []
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [...flags, 'apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'apps/cli/bin/querypost.mjs', 'start'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

@@ -1,0 +1,87 @@
+import { systemClock } from '@querypost/server/src/ports/clock.ts'
+import { Complaint, type Context, type ExitCode } from './command.ts'
+import { commands } from './commands.ts'
+import { helpOf, helpOfAll } from './help.ts'
+import { makePaint } from './paint.ts'
+import { findCommand, nearest, readArguments } from './read-arguments.ts'
+import { readVersion } from './version.ts'
+
+type World = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>
+
+/** Runs what was typed after `querypost`. `listen` is told of a command that wants to know of an interruption. */
+export async function runArguments(
+  args: string[],
+  world: World,
+  signals: { onInterrupt(): AbortSignal } = { onInterrupt: () => new AbortController().signal },
+): Promise<ExitCode> {
+  const { environment, stdout, stderr } = world
+  const paint = {
+    stdout: makePaint({ isTerminal: stdout.isTTY === true, environment }),
+    stderr: makePaint({ isTerminal: stderr.isTTY === true, environment }),
+  }
+  try {
+    const names = Object.keys(commands)
+    const [first] = args
+    if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
+      const asked = findCommand(args.slice(1), names)
+      const help = asked
+        ? helpOf(asked.name, (await commands[asked.name]!.load()).command, paint.stdout)
+        : helpOfAll(paint.stdout)
+      stdout.write(help)
+      return first === undefined ? 2 : 0
+    }
+    if (first === '--version' || first === '-v') {
+      stdout.write(`${readVersion()}\n`)
+      return 0
+    }
+    const found = findCommand(args, names)
+    if (!found) throw new Complaint(2, noSuchCommand(args, names))
+    const { command } = await commands[found.name]!.load()
+    const { common, ...given } = readArguments(command, found.rest)
+    if (common.isHelp) {
+      stdout.write(helpOf(found.name, command, paint.stdout))
+      return 0
+    }
+    const signal = command.ownsSignals ? new AbortController().signal : signals.onInterrupt()
+    return await command.run({ ...world, paint, signal, isJson: common.isJson, url: common.url }, given)
+  } catch (error) {
+    if (!(error instanceof Complaint)) throw error
+    stderr.write(`${paint.stderr.red('querypost:')} ${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+function noSuchCommand(args: string[], names: string[]): string {
+  const words = args.filter((word) => !word.startsWith('-')).slice(0, 2)
+  const groupOf = names.filter((name) => name.startsWith(`${words[0]} `))
+  if (groupOf.length > 0) return `Say which: ${groupOf.map((name) => `querypost ${name}`).join(', ')}`
+  const meant = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
+  const hint = meant ? `Did you mean "${meant}"? ` : ''
+  return `There is no command "${words[0] ?? args[0]}". ${hint}\`querypost --help\` lists them.`
+}
+
+/** The process: its arguments, its streams, its signals, its exit code. */
+export async function runCommand(): Promise<void> {
+  const interrupted = new AbortController()
+  function onInterrupt() {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        // Asked a second time: the person does not want to wait.
+        if (interrupted.signal.aborted) process.exit(130)
+        interrupted.abort()
+      })
+    }
+    return interrupted.signal
+  }
+  // Whoever reads the output may have read enough, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const { env: environment, stdin, stdout, stderr } = process
+  const world: World = { environment, stdin, stdout, stderr, clock: systemClock, fetch }
+  try {
+    process.exitCode = await runArguments(process.argv.slice(2), world, { onInterrupt })
+    if (interrupted.signal.aborted) process.exitCode = 130
+  } catch (error) {
+    process.stderr.write(`querypost: a fault of its own. Please report it.\n${(error as Error).stack}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,23 @@
+import { Complaint, type Context } from './command.ts'
+
+const defaultUrl = 'http://localhost:3000'
+
+export interface ServiceConnection {
+  baseUrl: string
+  apiKey: string
+}
+
+/** Where the service is, and the key for it. */
+export function connectionOf(context: Pick<Context, 'environment' | 'url'>): ServiceConnection {
+  const { environment } = context
+  const given = context.url ?? (environment['QUERYPOST_URL']?.trim() || defaultUrl)
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Complaint(2, `${given} is not the address of a service. Example: --url https://querypost.example.com`)
+  }
+  const apiKey = environment['QUERYPOST_API_KEY']?.trim()
+  if (!apiKey) {
+    const page = new URL('/account', given).href
+    throw new Complaint(2, `Set QUERYPOST_API_KEY to an API key of yours. The first start prints one; more are made at ${page}.`)
+  }
+  return { baseUrl: given.replace(/\/+$/, ''), apiKey }
+}
