@@ -1,12 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileConfigs } from '../../packages/visualization/src/test-hostile-configs.ts'
 import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type ChartsPage, startChartsPage } from './charts-page.ts'
-import { startService } from './service.ts'
-import { openAs, storeQueryWithReference } from './steps.ts'
 
 let charts: ChartsPage
 let browser: Browser
@@ -228,37 +226,4 @@ describe('the builder', () => {
     expect(await built(page)).toEqual(written)
     await visitor.leave()
   })
-})
-
-test('a chart is built on a permalink, stays, and has a picture for those who may see it', async () => {
-  const service = await startService()
-  onTestFinished(() => service.stop())
-  const visitor = await visit(browser, { baseURL: service.baseUrl, viewport: { width: 1280, height: 900 } })
-  const { page } = visitor
-  await openAs(page, service, '/')
-  const sql = 'select channel, count(*) as orders, sum(amount) as revenue from orders group by channel order by channel'
-  const shortId = await storeQueryWithReference(page, { title: 'Orders by channel', sql })
-  await page.goto(`/q/${shortId}`)
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('button', { name: 'Edit chart' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
-  for (const [type, mark] of [['Line', '.recharts-line-curve'], ['Area', '.recharts-area-area'], ['Bar', '.recharts-bar-rectangle']]) {
-    await dialog.getByText(type!, { exact: true }).click()
-    await dialog.locator(mark!).first().waitFor()
-  }
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save chart' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await page.reload()
-  await page.locator('.recharts-bar-rectangle').first().waitFor()
-  await expectAccessible(page)
-
-  const picture = await page.request.get(`/q/${shortId}/chart.png`)
-  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
-  expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe('Orders by channel')
-  await visitor.leave()
-  const stranger = await visit(browser, { baseURL: service.baseUrl })
-  expect((await stranger.page.request.get(`/q/${shortId}/chart.png`)).status()).toBe(404)
-  expect(await (await stranger.page.request.get(`/q/${shortId}`)).text()).not.toContain('Orders by channel')
-  await stranger.leave()
 })

@@ -160,6 +160,33 @@ test('a reserved permalink says that it is being written, and shows what comes',
   await page.getByText('1 row', { exact: true }).waitFor()
 })
 
+test('a chart is built on a permalink, stays, and has a picture for those who may see it', async () => {
+  const sql = 'select channel, count(*) as orders, sum(amount) as revenue from orders group by channel order by channel'
+  const shortId = await store('Orders by channel', sql)
+  await page.goto(`/q/${shortId}`)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit chart' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  for (const [type, mark] of [['Line', '.recharts-line-curve'], ['Area', '.recharts-area-area'], ['Bar', '.recharts-bar-rectangle']]) {
+    await dialog.getByText(type!, { exact: true }).click()
+    await dialog.locator(mark!).first().waitFor()
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save chart' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.locator('.recharts-bar-rectangle').first().waitFor()
+  await expectAccessible(page)
+
+  const picture = await page.request.get(`/q/${shortId}/chart.png`)
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
+  expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe('Orders by channel')
+  const stranger = await arrive()
+  expect((await stranger.page.request.get(`/q/${shortId}/chart.png`)).status()).toBe(404)
+  expect(await (await stranger.page.request.get(`/q/${shortId}`)).text()).not.toContain('Orders by channel')
+  await stranger.leave()
+})
+
 test('a deletion is undone, and then made for good: the link leads nowhere', async () => {
   const shortId = await store('Short-lived', 'select 1 as n')
   await page.goto(`/q/${shortId}`)

@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../apps/server/src/testing/free-ports.ts'
 import { giveWay } from '../../apps/server/src/testing/give-way.ts'
 import { preparedDataDirectory } from '../first-start.ts'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 interface Listed {
   items: { id: string; shortId: string; title: string; latestRun: { status: string } | null }[]
@@ -56,6 +58,8 @@ describe('the service on embedded defaults, as a process', () => {
     const second = await startServiceProcess({ dataDirectory })
     expect(await second.stop()).toMatchObject({ code: 1 })
     expect(second.output()).toMatch(/DATA_DIR=.*: process \d+ is using this folder/)
+    const command = await resetPassword('admin@localhost', { DATA_DIR: dataDirectory })
+    expect(command).toMatchObject({ code: 1, output: expect.stringMatching(/process \d+ is using this folder/) })
     expect((await service.api('GET', '/api/me')).status).toBe(200)
   })
 
@@ -121,10 +125,30 @@ describe('the service on embedded defaults, as a process', () => {
   test('Ctrl-C stops it cleanly, and the next start has all data', async () => {
     const before = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(await service.stop('SIGINT')).toEqual({ code: 0, signal: null })
+    const link = await makePasswordLink(dataDirectory, service.baseUrl)
     service = await startServiceProcess({ dataDirectory })
     const after = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(after).toEqual(before)
     expect(service.output()).not.toContain('First start')
+    const answer = await fetch(`${service.baseUrl}/app/api/password-reset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: link, password: 'a password from the link' }),
+    })
+    expect(answer.status).toBe(204)
+  })
+
+  test('asked to stop, it finishes the requests it has begun', async () => {
+    const answers = Array.from({ length: 20 }, () => service.api('GET', '/api/queries/refs'))
+    const first = await answers[0]
+    const ended = service.stop('SIGTERM')
+    expect(first!.status).toBe(200)
+    const settled = await Promise.allSettled(answers)
+    // Begun requests are answered; what was not yet accepted is refused, never cut off half-way.
+    const statuses = settled.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 'refused'))
+    expect(new Set([200, 'refused', ...statuses])).toEqual(new Set([200, 'refused']))
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(await readFile(path.join(dataDirectory, 'lock'), 'utf8').catch(() => 'gone')).toBe('gone')
   })
 })
 
@@ -143,18 +167,23 @@ async function untilEnded(service: ServiceProcess, queryId: string): Promise<voi
   }
 }
 
-test('a service that is asked to stop finishes the requests it has begun', async () => {
-  const dataDirectory = await preparedDataDirectory()
-  const service = await startServiceProcess({ dataDirectory, environment: { PORT: String(await freePort()) } })
-  const answers = Array.from({ length: 20 }, () => service.api('GET', '/api/queries/refs'))
-  const first = await answers[0]
-  const ended = service.stop('SIGTERM')
-  expect(first!.status).toBe(200)
-  const settled = await Promise.allSettled(answers)
-  // Begun requests are answered; what was not yet accepted is refused, never cut off half-way.
-  const statuses = settled.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 'refused'))
-  expect(new Set([200, 'refused', ...statuses])).toEqual(new Set([200, 'refused']))
-  expect(await ended).toEqual({ code: 0, signal: null })
-  expect(await readFile(path.join(dataDirectory, 'lock'), 'utf8').catch(() => 'gone')).toBe('gone')
-  await rm(dataDirectory, { recursive: true, force: true })
-})
+/** By the operator's command, which needs the folder to itself. */
+async function makePasswordLink(dataDirectory: string, baseUrl: string): Promise<string> {
+  const environment = { DATA_DIR: dataDirectory, PORT: new URL(baseUrl).port }
+  const made = await resetPassword('ADMIN@localhost', environment)
+  expect(made.code).toBe(0)
+  const unknown = await resetPassword('nobody@localhost', environment)
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('no account with the e-mail nobody@localhost') })
+  return /^ {2}http:\/\/localhost:\d+\/reset#([\w-]{43})$/m.exec(made.output)![1]!
+}
+
+function resetPassword(email: string, environment: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ...environment }
+    const args = ['apps/cli/bin/querypost.mjs', 'reset-password', email]
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+}

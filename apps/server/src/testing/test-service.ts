@@ -1,4 +1,3 @@
-import { scryptSync } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,6 +23,7 @@ import { insertDatabase, noteDatabase } from '../store/databases/databases.ts'
 import type { Role } from '../store/schema.ts'
 import { findRun } from '../store/runs/runs.ts'
 import { buildWorker } from '../worker.ts'
+import { cheapHash } from './cheap-hash.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { giveWay } from './give-way.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
@@ -68,15 +68,8 @@ type Method = NonNullable<InjectOptions['method']>
 
 export const testPassword = 'correct horse battery'
 
-/**
- * Everybody's password. A hash says what it costs to check, and the usual cost, at every sign-in of every test, would be minutes of
- * a whole run; what real ones cost is a matter of the tests beside `passwords.ts`.
- */
-const cheapHash = (() => {
-  const salt = Buffer.alloc(16, 's')
-  const digest = scryptSync(testPassword, salt, 32, { N: 2 ** 4, r: 8, p: 1 })
-  return `scrypt$ln=4,r=8,p=1$${salt.toString('base64url')}$${digest.toString('base64url')}`
-})()
+/** Everybody's. */
+const passwordHash = cheapHash(testPassword)
 
 export async function startTestService(
   kind: StoreKind,
@@ -133,7 +126,7 @@ export async function startTestService(
 
   async function makePerson(organizationId: string, role: Role, email: string): Promise<TestPerson> {
     const caller = await services.db.transaction().execute(async (tx) => {
-      const user = await createUser({ tx, clock, random }, { email, name: email.split('@')[0]!, passwordHash: cheapHash })
+      const user = await createUser({ tx, clock, random }, { email, name: email.split('@')[0]!, passwordHash })
       return addMember({ tx, clock }, { organizationId, userId: user.id, role })
     })
     const { key } = await createApiKey(services, caller, { name: `key of ${email}` })

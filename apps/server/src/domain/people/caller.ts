@@ -8,6 +8,15 @@ export interface Caller {
   role: Role
   /** Names the caller in a run's `triggerId`: `user_…` or `key_…`. */
   triggerId: string
+  /** Where the request came from that this caller makes; whoever has none acts within the service, for that person. */
+  origin?: Origin
+}
+
+/** What the audit log keeps of a request. */
+export interface Origin {
+  /** Of the socket: of the last proxy, where there is one. What headers claim can be made up. */
+  address: string | null
+  requestId: string
 }
 
 export function requireAdmin(caller: Caller): void {

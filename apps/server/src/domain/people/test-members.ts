@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import type { Role } from '../../store/schema.ts'
+import { cheapHash } from '../../testing/cheap-hash.ts'
 import { newId } from '../ids.ts'
 import type { Caller } from './caller.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
-import { hashPassword } from './passwords.ts'
 
 export const testPassword = 'correct horse battery staple'
 
-/** Organizations and members for tests. Hashing takes time, so only a test that signs in gives a password. */
+/** Organizations and members for tests. Only who is to sign in needs a password. */
 export function testMembers(deps: { db: Db; clock: Clock; random: Random }) {
   const { clock, random } = deps
   return {
@@ -21,7 +21,7 @@ export function testMembers(deps: { db: Db; clock: Clock; random: Random }) {
       options: { email?: string; role?: Role; password?: string } = {},
     ): Promise<Caller & { email: string }> {
       const { password, role = 'member', email = `${newId(random, 'user')}@example.com` } = options
-      const passwordHash = password === undefined ? 'none' : await hashPassword(random, password)
+      const passwordHash = password === undefined ? 'none' : cheapHash(password)
       return deps.db.transaction().execute(async (tx) => {
         const user = await createUser({ tx, clock, random }, { email, name: 'A person', passwordHash })
         return { ...(await addMember({ tx, clock }, { organizationId, userId: user.id, role })), email }
