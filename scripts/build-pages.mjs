@@ -29,6 +29,8 @@ function hashOfSources() {
     path.join(root, 'packages', 'visualization', 'src'),
     // The pages read placeholders with the service's own rules.
     path.join(root, 'apps', 'server', 'src', 'domain', 'parameters'),
+    // They show receivers as the documentation does.
+    path.join(root, 'docs', 'webhooks', 'receivers'),
   ]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

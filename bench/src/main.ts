@@ -23,6 +23,10 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
     parts: '[csv] [jsonl] [gzip]',
     run: async (parts) => (await import('./import/bench-import.ts')).benchImport(parts),
   },
+  backup: {
+    parts: '[50] [500]',
+    run: async (parts) => (await import('./backup/bench-backup.ts')).benchBackup(parts),
+  },
   pages: {
     parts: '[home]',
     run: async (parts) => (await import('./pages/bench-pages.ts')).benchPages(parts),

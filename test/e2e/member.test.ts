@@ -8,7 +8,7 @@ import { joinAsMember, openAs, storeAutomation, storeQueryWithReference } from '
 
 /**
  * The flows that other tests walk as an admin, walked as a member, who may do all of this too. Where members may only look
- * (databases, webhooks, agent settings, people), the tests of those pages say so.
+ * (databases, webhooks, agent settings, people), the tests of those pages say so; the audit log's is here.
  */
 let service: Service
 let browser: Browser
@@ -170,4 +170,38 @@ test('a member makes an API key of their own, and revokes it', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
   await button('Revoke Of Grace').waitFor({ state: 'detached' })
   expect((await me()).status).toBe(401)
+})
+
+test('what a member did stands in the audit log, which admins filter, open and export; members are told whom to ask', async () => {
+  const made = await page.request.post('/app/api/api-keys', { data: { name: 'Watched key' } })
+  const { key } = (await made.json()) as { key: string }
+  await fetch(`${service.baseUrl}/api/me`, { headers: { authorization: `Bearer ${key}` } })
+  await page.request.patch('/app/api/account', { data: { name: 'Grace H.' } })
+  await page.goto('/settings/audit-log')
+  await page.getByRole('heading', { name: 'Not for your role' }).waitFor()
+  await page.getByText('The audit log is for the admins of your organization.').waitFor()
+  await expectAccessible(page)
+
+  const log = admin.page
+  await log.goto('/')
+  await log.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
+  await log.getByRole('combobox', { name: 'Action' }).selectOption('account')
+  await expect.poll(() => log.getByRole('table').getByRole('row').count(), patiently).toBe(2)
+  await expectAccessible(log)
+  await log.getByRole('link', { name: 'Account changed' }).press('Enter')
+  const record = log.getByRole('dialog', { name: 'Record' })
+  await record.getByRole('row', { name: 'Name Grace Grace H.' }).waitFor()
+  await expectAccessible(log)
+  await log.keyboard.press('Escape')
+  await record.waitFor({ state: 'detached' })
+  await log.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([log.waitForEvent('download'), log.getByRole('menuitem', { name: /^CSV/ }).click()])
+  expect(file.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.csv$/)
+
+  await log.getByRole('tab', { name: 'Use of API keys' }).click()
+  const used = log.getByRole('listitem').filter({ hasText: 'Watched key' })
+  await used.getByRole('img', { name: /^1 requests? in 30 days/ }).waitFor()
+  await used.getByText('One route').click()
+  await used.getByText('GET /api/me').waitFor()
+  await expectAccessible(log)
 })

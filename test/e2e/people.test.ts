@@ -189,6 +189,11 @@ test('an API key is created, shown once, works against /api/me, and is revoked',
   const key = (await shown.getByRole('group', { name: 'API key' }).textContent())!
   const example = await shown.getByRole('group', { name: 'Command' }).textContent()
   expect(example).toBe(`curl -H "Authorization: Bearer ${key}" ${baseURL}/api/me`)
+  await shown.getByText('Use it with an assistant').click()
+  await shown.getByRole('tab', { name: 'Cursor' }).click()
+  const setup = JSON.parse((await shown.getByRole('group', { name: 'Setup of Cursor' }).textContent())!)
+  const headers = { Authorization: `Bearer ${key}` }
+  expect(setup).toEqual({ mcpServers: { querypost: { url: `${baseURL}/mcp`, headers } } })
   await expectAccessible(page)
   const me = () => fetch(`${baseURL}/api/me`, { headers: { authorization: `Bearer ${key}` } })
   expect(await (await me()).json()).toMatchObject({ user: { email: ada.email }, key: { name: 'Nightly report' } })

@@ -126,6 +126,70 @@ test('the page’s policy keeps out code that is not the service’s', async () 
   expect(outcome).toEqual({ wasRun: false, elsewhere: 'refused' })
 })
 
+describe('the documentation', () => {
+  test('is a click away, follows the look that was chosen, and is searched with the keyboard', async () => {
+    await openAs(page, service, '/')
+    await firstQuery().waitFor()
+    await page.getByRole('button', { name: new RegExp(service.email) }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Documentation' }).click()
+    await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('cursor_expired')
+    const found = page.getByRole('search').getByRole('link', { name: /cursor_expired/ }).first()
+    await found.waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/errors#cursor_expired')
+    await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
+  })
+
+  test('shows an example in the language that was chosen, on every page, and copies it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/docs/api/me')
+    await page.getByRole('tab', { name: 'TypeScript' }).click()
+    const example = page.getByRole('tabpanel', { name: 'TypeScript' })
+    await example.hover()
+    await example.getByRole('button', { name: 'Copy' }).click()
+    await example.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('await client.me()')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Next Queries' }).click()
+    await page.getByRole('heading', { name: 'Queries', level: 1 }).waitFor()
+    await page.getByRole('tabpanel', { name: 'TypeScript' }).first().waitFor()
+    expect(await page.getByText('client.queries.get(queryId)').isVisible()).toBe(true)
+  })
+
+  test('on a phone has its pages and its outline behind buttons, and only tables and code scroll sideways', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/docs/api/queries')
+    await expectNoSidewaysScrolling(page)
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'References', exact: true }).click()
+    await page.getByRole('heading', { name: 'References', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'On this page' }).click()
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Parameters' }).click()
+    await page.getByRole('heading', { name: 'Parameters' }).waitFor()
+    await expectNoSidewaysScrolling(page)
+  })
+
+  test('is read and searched without scripts', async () => {
+    const plain = await visit(browser, { baseURL: service.baseUrl, javaScriptEnabled: false })
+    await plain.page.goto('/docs')
+    await plain.page.getByRole('searchbox').fill('route_retired')
+    await plain.page.keyboard.press('Enter')
+    await plain.page.getByRole('link', { name: /route_retired/ }).first().click()
+    await plain.page.getByRole('heading', { name: 'route_retired' }).waitFor()
+    expect(new URL(plain.page.url()).pathname).toBe('/docs/errors')
+    await plain.leave()
+  })
+})
+
 describe('a first visit', () => {
   const budgetBytes = 250_000
 

@@ -19,4 +19,49 @@ export const commands: Record<string, ListedCommand> = {
     summary: 'print a link by which somebody chooses another password',
     load: () => import('./commands/reset-password.ts'),
   },
+  backup: {
+    group: 'The service',
+    summary: 'write all of its state into one file, while it runs',
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: {
+    group: 'The service',
+    summary: 'bring back a backup',
+    load: () => import('./commands/restore.ts'),
+  },
+  doctor: {
+    group: 'The service',
+    summary: 'look for what keeps the service from working',
+    load: () => import('./commands/doctor.ts'),
+  },
+  listen: {
+    group: 'Webhooks',
+    summary: 'show events as they come, and forward them to a receiver on your machine',
+    load: () => import('./commands/listen.ts'),
+  },
+  trigger: {
+    group: 'Webhooks',
+    summary: 'send a sample event to those who listen, or to an endpoint',
+    load: () => import('./commands/trigger.ts'),
+  },
+  verify: {
+    group: 'Webhooks',
+    summary: 'check a captured request, and say what is wrong with it',
+    load: () => import('./commands/verify.ts'),
+  },
+  'query list': {
+    group: 'Queries',
+    summary: 'list queries by their permalinks',
+    load: () => import('./commands/query-list.ts'),
+  },
+  'query run': {
+    group: 'Queries',
+    summary: 'run a query again, wait for it, and show its result',
+    load: () => import('./commands/query-run.ts'),
+  },
+  'query result': {
+    group: 'Queries',
+    summary: 'show a cached result, or write it as CSV, JSON, Parquet or Arrow',
+    load: () => import('./commands/query-result.ts'),
+  },
 }

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { tryCommand } from './test-context.ts'
@@ -19,6 +21,41 @@ test.each(Object.keys(commands))('%s --help says what it takes, with examples th
   for (const { line } of command.examples) expect(line).toContain(`querypost ${name}`)
   for (const option of Object.keys(command.options)) expect(stdout).toContain(`--${option}`)
   expect(await tryCommand(['help', ...name.split(' ')])).toMatchObject({ exitCode: 0, stdout })
+})
+
+test.each(Object.keys(commands))('%s refuses what it does not know, and says nothing where its answer would be', async (name) => {
+  const { exitCode, stdout, stderr } = await tryCommand([...name.split(' '), '--frobnicate'])
+  expect([exitCode, stdout]).toEqual([2, ''])
+  expect(stderr).toContain("Unknown option '--frobnicate'")
+})
+
+test.each(Object.keys(commands))('%s is coloured on a terminal only, and fits one', async (name) => {
+  const args = [...name.split(' '), '--help']
+  const plain = await tryCommand(args)
+  const coloured = await tryCommand(args, { isTerminal: true })
+  expect(plain.stdout).not.toContain('\u001b')
+  expect(coloured.stdout).toContain('\u001b[')
+  expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout)
+  expect(plain.stdout).toContain('Exit codes: 0 done')
+  const prose = plain.stdout.split('\nOptions\n')[0]!.split('\n').slice(1)
+  for (const line of prose) expect(line.length).toBeLessThanOrEqual(96)
+})
+
+test('every command is in the documentation, with an example', async () => {
+  const page = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(commands)) {
+    expect(page, name).toMatch(new RegExp(`^## querypost ${name}$`, 'm'))
+    const section = page.split(`\n## querypost ${name}\n`)[1]!.split('\n## ')[0]!
+    expect(section, name).toMatch(new RegExp(`^ *(\\w+=\\S+ )*(.*\\| )?querypost ${name}`, 'm'))
+  }
+})
+
+test.each(['query'])('%s alone is a family: its help lists what there is', async (word) => {
+  for (const args of [[word, '--help'], ['help', word]]) {
+    const { exitCode, stdout } = await tryCommand(args)
+    expect(exitCode).toBe(0)
+    for (const name of Object.keys(commands)) expect(stdout.includes(`  ${name} `)).toBe(name.startsWith(`${word} `))
+  }
 })
 
 test.each([

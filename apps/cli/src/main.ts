@@ -1,14 +1,14 @@
 import { systemClock } from '@querypost/server/src/ports/clock.ts'
 import { Complaint, type Context, type ExitCode } from './command.ts'
 import { commands } from './commands.ts'
-import { helpOf, helpOfAll } from './help.ts'
+import { helpOf, helpOfAll, helpOfFamily } from './help.ts'
 import { makePaint } from './paint.ts'
 import { findCommand, nearest, readArguments } from './read-arguments.ts'
 import { readVersion } from './version.ts'
 
 type World = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>
 
-/** Runs what was typed after `querypost`. `listen` is told of a command that wants to know of an interruption. */
+/** Runs what was typed after `querypost`. `signals` is asked for a command that wants to know of an interruption. */
 export async function runArguments(
   args: string[],
   world: World,
@@ -26,7 +26,7 @@ export async function runArguments(
       const asked = findCommand(args.slice(1), names)
       const help = asked
         ? helpOf(asked.name, (await commands[asked.name]!.load()).command, paint.stdout)
-        : helpOfAll(paint.stdout)
+        : (helpOfFamily(args[1], paint.stdout) ?? helpOfAll(paint.stdout))
       stdout.write(help)
       return first === undefined ? 2 : 0
     }
@@ -35,6 +35,11 @@ export async function runArguments(
       return 0
     }
     const found = findCommand(args, names)
+    const family = found ? undefined : helpOfFamily(first, paint.stdout)
+    if (family !== undefined && args.slice(1).some((word) => word === '--help' || word === '-h')) {
+      stdout.write(family)
+      return 0
+    }
     if (!found) throw new Complaint(2, noSuchCommand(args, names))
     const { command } = await commands[found.name]!.load()
     const { common, ...given } = readArguments(command, found.rest)

@@ -11,6 +11,7 @@ import type { Role } from './config.ts'
 import { newId } from './domain/ids.ts'
 import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
 import { makeSessionReader } from './domain/people/sessions.ts'
+import { noteKeyUse } from './http/note-key-use.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
 import { makeClientErrorHandler } from './http/client-errors.ts'
@@ -19,6 +20,7 @@ import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
 import { makeLinkPreviews } from './http/pages/link-previews.ts'
 import { readQueryIntegers } from './http/query-integers.ts'
+import { auditLogRoutes } from './http/routes/app/audit-log.ts'
 import { accountRoutes } from './http/routes/app/account.ts'
 import { agentRunRoutes } from './http/routes/app/agent-runs.ts'
 import { apiKeyRoutes } from './http/routes/app/api-keys.ts'
@@ -41,6 +43,9 @@ import { sessionRoutes } from './http/routes/app/session.ts'
 import { webhookEndpointRoutes } from './http/routes/app/webhook-endpoints.ts'
 import { automationRoutes } from './http/routes/automations.ts'
 import { chartImageRoutes } from './http/routes/chart-image.ts'
+import { docsRoutes } from './http/routes/docs.ts'
+import { makeStrictOriginHook, mcpRoutes } from './http/routes/mcp.ts'
+import { eventRoutes } from './http/routes/events.ts'
 import { meRoutes } from './http/routes/me.ts'
 import { pageRoutes } from './http/routes/pages.ts'
 import { queryRoutes } from './http/routes/queries.ts'
@@ -122,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     }
     metrics.requestEnded(ended)
+    noteKeyUse(services.keyUse, request, ended)
     request.log.info(
       { requestId: request.id, ...ended, organizationId: request.caller?.organizationId, by: request.caller?.triggerId },
       'request',
@@ -137,7 +143,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const sessionCaller = makeSessionReader(services)
-  addEventStreams(app, { clock, sessionCaller })
+  const authenticateKey = makeKeyAuthenticator(services)
+  addEventStreams(app, { clock, sessionCaller, authenticateKey })
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping })
@@ -145,11 +152,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const callerOf = makeOptionalCaller(sessionCaller)
   pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
   chartImageRoutes(app, services, callerOf)
+  docsRoutes(app)
+
+  const keyHook = makeKeyHook(authenticateKey)
+  await app.register(async (mcp: Api) => {
+    mcp.addHook('onRequest', makeStrictOriginHook({ baseUrl }))
+    mcp.addHook('onRequest', keyHook)
+    mcpRoutes(mcp, services)
+  })
 
   await app.register(async (api: Api) => {
-    api.addHook('onRequest', makeKeyHook(makeKeyAuthenticator(services)))
+    api.addHook('onRequest', keyHook)
     meRoutes(api, services)
     automationRoutes(api, services)
+    eventRoutes(api, services)
     referenceRoutes(api, services)
     queryRoutes(api, services)
   })
@@ -178,6 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       chatRoutes(signedIn, services)
       modelSettingsRoutes(signedIn, services)
       dataConnectorRoutes(signedIn, services)
+      auditLogRoutes(signedIn, services)
     })
   })
   return app

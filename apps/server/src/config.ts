@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases/database-addresses.ts'
+import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
@@ -25,6 +26,8 @@ export interface Config {
   /** Where results are written to. */
   results: ResultsSetting
   resultTtlHours: number
+  /** How long records of the audit log are kept. */
+  auditLogDays: number
   queryTimeoutSeconds: number
   resultMaxRows: number
   resultMaxMb: number
@@ -81,6 +84,7 @@ export function readConfig(environment: Environment): Config {
     },
     results: readResults(read),
     resultTtlHours: read.number('RESULT_TTL_HOURS', { fallback: 24, min: 0.01, max: 24 * 365 }),
+    auditLogDays: read.integer('AUDIT_LOG_DAYS', { fallback: auditLogDaysDefault, min: 1, max: 36_500 }),
     queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
     resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
     resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),

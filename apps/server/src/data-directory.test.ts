@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lockDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
+import { findOwner, lockDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 
 let folder: string
@@ -26,6 +26,7 @@ test.each([
   ['a process whose number another program has now', '1'],
 ])('the lock of %s is taken over', async (_, owner) => {
   await writeFile(lockFile(), owner)
+  expect(await findOwner(folder)).toBeUndefined()
   await lockDataDirectory(folder, 4242)
   expect(await readFile(lockFile(), 'utf8')).toBe('4242')
 })

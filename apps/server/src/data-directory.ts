@@ -29,8 +29,8 @@ export async function lockDataDirectory(folder: string, processId: number): Prom
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const owner = Number(await readFile(file, 'utf8').catch(() => ''))
-    if (owner !== processId && owner > 0 && isAlive(owner) && (await isService(owner))) {
+    const owner = await findOwner(folder)
+    if (owner !== undefined && owner !== processId) {
       throw new ConfigError(
         `DATA_DIR=${folder}: process ${owner} is using this folder. Stop it first, or give this one a folder of its own. ` +
           'Example: DATA_DIR=./data-2',
@@ -38,6 +38,12 @@ export async function lockDataDirectory(folder: string, processId: number): Prom
     }
     await rm(file, { force: true })
   }
+}
+
+/** The service that has the folder now. Undefined when none has: the lock of a process that died says nothing. */
+export async function findOwner(folder: string): Promise<number | undefined> {
+  const owner = Number(await readFile(path.join(folder, 'lock'), 'utf8').catch(() => ''))
+  return owner > 0 && isAlive(owner) && (await isService(owner)) ? owner : undefined
 }
 
 function isAlive(processId: number): boolean {
@@ -50,11 +56,11 @@ function isAlive(processId: number): boolean {
 }
 
 /**
- * What engines spilled to disk, and databases that were not finished, when the process died. Only the owner of the folder may say
- * that it is nobody's.
+ * What engines spilled to disk, what was staged for a backup or unpacked for a restore, and databases that were not finished, when
+ * the process died. Only the owner of the folder may say that it is nobody's.
  */
 export async function removeTemporaryFiles(folder: string): Promise<void> {
-  await rm(path.join(folder, 'temporary'), { recursive: true, force: true })
+  for (const name of ['temporary', 'restoring']) await rm(path.join(folder, name), { recursive: true, force: true })
   const databases = path.join(folder, 'databases')
   for (const file of await readdir(databases, { recursive: true }).catch(() => [])) {
     if (/\.part(\.wal)?$/.test(file)) await rm(path.join(databases, file), { force: true })

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
+import { keepEmbedded } from './backup/keep-embedded.ts'
+import { finishRestore, historyOf } from './backup/put-in-place.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/policy.ts'
@@ -39,6 +41,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
   }
   try {
     await prepareDataDirectory(config.dataDirectory)
+    await finishRestore(config.dataDirectory, process.pid)
     if (!config.databaseUrl) {
       stops.push(await lockDataDirectory(config.dataDirectory, process.pid))
       await removeTemporaryFiles(config.dataDirectory)
@@ -90,11 +93,11 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       agentFetch: guarded.fetch,
       mail,
       oidc,
-      store,
+      store: url ? store : { ...store, systemIdentifier: await historyOf(config.dataDirectory, store.systemIdentifier) },
       secretKey,
     })
     stops.push(services.engines.close)
-    stops.push(services.lastUsed.flush, services.lastSeen.flush, services.errands.settled)
+    stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.errands.settled)
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
@@ -116,6 +119,12 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role, stopping })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
+    if (!config.databaseUrl) {
+      const { dataDirectory } = config
+      const isSecretKeyGiven = config.secretKey !== null
+      const kept = await keepEmbedded({ dataDirectory, store, secretKey, isSecretKeyGiven, clock, log })
+      stops.push(() => kept.stop())
+    }
     greeting({ baseUrl: config.baseUrl, bootstrapped, role: config.role })
     return stop
   } catch (error) {

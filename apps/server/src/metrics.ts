@@ -1,4 +1,5 @@
-import type { Attempt } from './domain/webhooks/delivery/delivery.ts'
+import { agentKinds } from './domain/agents/agent.ts'
+import type { Attempt, AttemptFailure } from './domain/webhooks/delivery/delivery.ts'
 import type { Decision } from './domain/webhooks/delivery/decide.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -12,6 +13,18 @@ export interface Metrics {
   /** Asked at every look at the metrics; what cannot be told then is left out. */
   watchWaiting(read: () => Promise<object>): void
 }
+
+const failureKinds = Object.keys({
+  address_refused: true,
+  name_not_resolved: true,
+  connection_failed: true,
+  tls_failed: true,
+  response_broken: true,
+  deadline_passed: true,
+  status_not_2xx: true,
+  secret_unreadable: true,
+  internal_error: true,
+} satisfies Record<AttemptFailure['kind'], true>)
 
 export function makeMetrics(): Metrics {
   const registry = new Registry()
@@ -45,6 +58,15 @@ export function makeMetrics(): Metrics {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
+  for (const status of ['completed', 'failed']) {
+    runs.zero({ status })
+    for (const agent of agentKinds) agentRuns.zero({ agent, status })
+  }
+  attempts.zero({ failure: 'none', delivery: 'delivered' })
+  for (const failure of failureKinds) {
+    for (const delivery of ['pending', 'exhausted']) attempts.zero({ failure, delivery })
+  }
   return {
     registry,
     requestEnded: ({ method, route, status, durationMs }) =>

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { finishRestore } from './backup/put-in-place.ts'
 import { type Config, ConfigError } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory } from './data-directory.ts'
 import { passwordResetUrl } from './domain/people/password-reset.ts'
@@ -24,6 +25,7 @@ export async function resetPasswordOnce(options: {
 }): Promise<void> {
   const { config, email, clock, random } = options
   await prepareDataDirectory(config.dataDirectory)
+  await finishRestore(config.dataDirectory, options.processId)
   const unlock = config.databaseUrl ? async () => {} : await lockDataDirectory(config.dataDirectory, options.processId)
   try {
     const store = config.databaseUrl
@@ -33,7 +35,8 @@ export async function resetPasswordOnce(options: {
       await migrate({ db: store.db, clock })
       const user = await findUserByEmail(store.db, email)
       if (!user) throw new ConfigError(`There is no account with the e-mail ${email} here.`)
-      const url = await passwordResetUrl({ db: store.db, clock, random, baseUrl: config.baseUrl }, user.id)
+      const deps = { db: store.db, clock, random, baseUrl: config.baseUrl }
+      const url = await passwordResetUrl(deps, { user, by: { kind: 'operator' } })
       say(`For ${user.email}, once, within an hour:\n  ${url}`)
     } finally {
       await store.close()

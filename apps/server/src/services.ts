@@ -9,12 +9,16 @@ import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
 import { type Errands, makeErrands } from './domain/people/errands.ts'
 import { type LastUsedRecorder, makeLastSeenRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
+import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
+import { type KeyUseRecorder, makeKeyUseRecorder } from './domain/audit/key-use-recorder.ts'
 import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in-throttle.ts'
 import type { UseRecorder } from './domain/people/use-recorder.ts'
 import { makeRunEnds, type RunEnds } from './domain/runs/run-ends.ts'
 import { makeSealer, type Sealer } from './domain/sealing.ts'
 import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
 import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
+import { type ListeningSecrets, makeListeningSecrets } from './domain/webhooks/listening/listening-secret.ts'
+import { makePositionCodec, type PositionCodec } from './domain/webhooks/listening/position.ts'
 import { makeUrlCheckThrottle, type UrlCheckThrottle } from './domain/webhooks/endpoints/url-check-throttle.ts'
 import { makeParquetWriter, type ParquetWriter } from './engines/duckdb/parquet/writer.ts'
 import type { Clock } from './ports/clock.ts'
@@ -60,6 +64,8 @@ export interface Services {
   /** Waits for runs to end. */
   runEnds: RunEnds
   lastUsed: LastUsedRecorder
+  /** How API keys are used. */
+  keyUse: KeyUseRecorder
   /** When sessions were last seen. */
   lastSeen: UseRecorder
   throttle: SignInThrottle
@@ -75,10 +81,14 @@ export interface Services {
   oidc: OidcProvider | null
   logCursors: LogCursorCodec
   urlChecks: UrlCheckThrottle
+  eventPositions: PositionCodec
+  listeningSecrets: ListeningSecrets
   listCursors: ListCursorCodec
   baseUrl: string
   dataDirectory: string
   resultLifetimeMs: number
+  /** How long records of the audit log are kept. */
+  auditLogKeptMs: number
 }
 
 export async function makeServices(options: {
@@ -96,6 +106,7 @@ export async function makeServices(options: {
   /** Without it, files of the data directory. */
   results?: ResultsSetting
   resultTtlHours: number
+  auditLogDays?: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
   /** How the names of database servers are resolved; without it, as deliveries' names are. */
   databaseNames?: Pick<Network, 'resolve'>
@@ -147,6 +158,7 @@ export async function makeServices(options: {
     parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
     runEnds: makeRunEnds({ db, clock, log, wakeups }),
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
+    keyUse: makeKeyUseRecorder({ db, clock, log }),
     lastSeen: makeLastSeenRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),
     errands: makeErrands({ log }),
@@ -158,9 +170,12 @@ export async function makeServices(options: {
     addressRules: { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] },
     logCursors: makeLogCursorCodec({ secretKey }),
     urlChecks: makeUrlCheckThrottle({ clock }),
+    eventPositions: makePositionCodec({ secretKey }),
+    listeningSecrets: makeListeningSecrets({ secretKey }),
     listCursors: makeListCursorCodec({ secretKey, purpose: 'querypost list cursor v1' }),
     baseUrl: options.baseUrl,
     dataDirectory,
     resultLifetimeMs: options.resultTtlHours * 3600_000,
+    auditLogKeptMs: (options.auditLogDays ?? auditLogDaysDefault) * 24 * 3600_000,
   }
 }

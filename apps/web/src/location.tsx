@@ -1,13 +1,16 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type AnchorHTMLAttributes, type MouseEvent, useEffect } from 'react'
 import { browserHistory } from './history.ts'
+import { isPagePath } from './paths.ts'
 
 /**
  * The address bar: `useLocation` reads it, `navigate` and `Link` change it without loading the document anew. Addresses are
- * the whole paths that `paths.ts` builds, with their search.
+ * the whole paths that `paths.ts` builds, with their search. What is no page, such as the documentation, is a document of its own,
+ * which the browser loads.
  */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
-  if (options.replace) browserHistory().replace(to)
+  if (!isPagePath(new URL(to, window.location.origin).pathname)) window.location.assign(to)
+  else if (options.replace) browserHistory().replace(to)
   else browserHistory().push(to)
 }
 

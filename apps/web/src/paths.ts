@@ -24,9 +24,20 @@ export const paths = {
   newWebhookEndpoint: '/settings/webhooks/new',
   webhookEndpoint: (id: string, chosen: { delivery?: string } = {}) =>
     withSearch(`/settings/webhooks/${encodeURIComponent(id)}`, chosen),
+  auditLog: '/settings/audit-log',
   signIn: (returnTo?: string) =>
     returnTo === undefined || returnTo === '/' ? '/sign-in' : withSearch('/sign-in', { returnTo }),
   forgottenPassword: '/forgotten-password',
+}
+
+/** The documentation, which the service writes itself: other documents than that of the pages. */
+export const documentation = {
+  start: '/docs',
+  api: '/docs/api',
+  automations: '/docs/api/automations',
+  webhooks: '/docs/webhooks',
+  errors: '/docs/errors',
+  assistants: '/docs/mcp',
 }
 
 function withSearch(path: string, search: Record<string, string | undefined>): string {
@@ -63,6 +74,7 @@ export const pagePatterns = [
   '/reset',
   '/runs/:runId',
   '/settings/agents',
+  '/settings/audit-log',
   '/settings/members',
   '/settings/organization',
   '/settings/webhooks',

@@ -63,6 +63,7 @@ const AccountPage = lazyRouteComponent(() => import('./pages/account/account-pag
 const OrganizationPage = lazyRouteComponent(() => import('./pages/organization/organization-page.tsx'), 'OrganizationPage')
 const MembersPage = lazyRouteComponent(() => import('./pages/organization/members-page.tsx'), 'MembersPage')
 const AgentSettingsPage = lazyRouteComponent(() => import('./pages/agent-settings/agent-settings-page.tsx'), 'AgentSettingsPage')
+const AuditLogPage = lazyRouteComponent(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage')
 const WebhooksPage = lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage')
 const NewEndpointPage = lazyRouteComponent(() => import('./pages/webhooks/new-endpoint-page.tsx'), 'NewEndpointPage')
 const EndpointPage = lazyRouteComponent(() => import('./pages/webhooks/endpoint-page.tsx'), 'EndpointPage')
@@ -170,6 +171,7 @@ const pagesForMembers = [
   createRoute({ getParentRoute, path: '/settings/organization', component: OrganizationPage }),
   createRoute({ getParentRoute, path: '/settings/members', component: MembersPage }),
   createRoute({ getParentRoute, path: '/settings/agents', component: AgentSettingsPage }),
+  createRoute({ getParentRoute, path: '/settings/audit-log', component: AuditLogPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks', component: WebhooksPage }),
   createRoute({ getParentRoute, path: '/settings/webhooks/new', component: NewEndpointPage }),
   endpoint,

@@ -1,1 +1,32 @@
-export {}
+export type { Fetch } from './attempt.ts'
+export type { Clock } from './clock.ts'
+export {
+  type AnyErrorCode,
+  AuthenticationError,
+  type ClientErrorCode,
+  ConflictError,
+  ConnectionError,
+  CursorExpiredError,
+  type ErrorDetail,
+  NotFoundError,
+  PermissionError,
+  QuerypostError,
+  RateLimitError,
+  RouteRetiredError,
+  RunFailedError,
+  ServiceError,
+  TimeoutError,
+  ValidationError,
+} from './errors.ts'
+export type { EventStreamOptions, EventType, StreamMessage } from './event-stream.ts'
+export type * from './generated/schemas.ts'
+export type { List, ListOptions, Page } from './list.ts'
+export { Querypost, type QuerypostOptions } from './querypost.ts'
+export type { RefreshAndWaitOptions } from './refresh-and-wait.ts'
+export type { AutomationRuns, Automations, RunAndWaitOptions } from './resources/automations.ts'
+export type { Events } from './resources/events.ts'
+export type { Queries } from './resources/queries.ts'
+export type { ReferenceChanges, References } from './resources/references.ts'
+export type { FetchedResult, ResultFormat, ResultNotModified, ResultStreamOptions } from './results.ts'
+export type { CallOptions } from './transport.ts'
+export { version } from './version.ts'

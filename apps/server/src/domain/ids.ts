@@ -22,6 +22,8 @@ export type IdPrefix =
   | 'arun'
   | 'chat'
   | 'connector'
+  | 'audit'
+  | 'listener'
 
 /** `run_…`: what it names can be seen from the id. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {

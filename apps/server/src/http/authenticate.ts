@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../domain/people/caller.ts'
+import type { Caller, Origin } from '../domain/people/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -17,25 +17,36 @@ export const organizationHeader = 'querypost-organization'
 /** `/api`: an API key in the Authorization header. */
 export function makeKeyHook(authenticateKey: (key: string) => Promise<AuthenticatedKey | undefined>) {
   return async (request: FastifyRequest): Promise<void> => {
-    const key = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const key = keyIn(request)
     if (!key) {
       throw new Refusal('unauthenticated', 'Send your API key in the header: Authorization: Bearer <API key>.')
     }
     request.key = await authenticateKey(key)
-    request.caller = request.key?.caller
+    request.caller = request.key && { ...request.key.caller, origin: originOf(request) }
     if (!request.caller) throw new Refusal('unauthenticated', 'This API key is not valid. It may have been revoked.')
   }
 }
+
+export const keyIn = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([^\s]+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** `/app/api`: the session cookie of the pages. */
 export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller | undefined>) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = request.cookies[sessionCookie]
-    request.caller = token ? await sessionCaller(token) : undefined
-    if (!request.caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
-    refuseOtherOrganization(request, request.caller)
+    const caller = token ? await sessionCaller(token) : undefined
+    if (!caller) throw new Refusal('unauthenticated', 'You are not signed in. Sign in and try again.')
+    request.caller = { ...caller, origin: originOf(request) }
+    refuseOtherOrganization(request, caller)
   }
 }
+
+/** The socket's address: a header that claims another one can be written by anybody. */
+export const originOf = ({ socket, id }: FastifyRequest): Origin => ({
+  // IPv4 at a socket that also takes IPv6.
+  address: socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null,
+  requestId: id,
+})
 
 /**
  * A session moves between the organizations of its person, and all tabs of a browser share it. So a page says which

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/** What each code means and what to do, for `/docs/errors`; `docs/errors.md` says the same and a test holds them together. */
+/** What each code means and what to do. `npm run docs` writes it into `docs/errors.md`, and a test holds the two together. */
 export const errorDocs: Record<ErrorCode, string> = {
   invalid_request:
     'The request is malformed: a body that is not JSON, a field that is missing, unknown or of the wrong kind, an id that is not a UUID, a limit outside 1 to 100. `details` names each place. Mend the request.',

@@ -101,7 +101,7 @@ export function makeErrorHandler(options: { baseUrl: string }) {
   }
 }
 
-function asRefusal(error: unknown): Refusal | undefined {
+export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   // Anything can be thrown, also nothing.
   const fault = (error ?? {}) as Partial<FastifyError>

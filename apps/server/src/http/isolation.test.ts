@@ -53,6 +53,10 @@ const routesWithIds: Record<
   'POST /api/queries/:queryId/refresh': { code: 'query_not_found' },
   'POST /api/automations/:id/runs': { code: 'automation_not_found' },
   'GET /api/automation-runs/:id': { code: 'automation_run_not_found' },
+  'POST /api/events/samples': {
+    code: 'endpoint_not_found',
+    body: ({ endpointId }) => ({ type: 'automation.run.failed', endpointId }),
+  },
   'DELETE /app/api/api-keys/:id': { code: 'api_key_not_found' },
   'POST /app/api/session/organization': {
     code: 'organization_not_found',
@@ -149,6 +153,7 @@ const openRoutes = [
   'GET /runs/:runId',
   'GET /settings/webhooks/:id',
   'GET /assets/:name',
+  'GET /docs/*',
   'POST /app/api/session',
   'GET /app/api/sign-in-options',
   'GET /app/api/oidc/start',
@@ -165,9 +170,13 @@ const openRoutes = [
 /** Pictures beside pages: whoever has no session of the organization, or none at all, is told that there is nothing. */
 const quietRoutes = ['GET /q/:shortId/chart.png']
 
+/** Its answers have the form of another protocol: `routes/mcp.test.ts` says of each tool what is said of routes here. */
+const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
+
 /** Routes that need a caller and take no id. */
 const ownRoutes = [
   'GET /api/me',
+  'GET /api/events/stream',
   'GET /api/queries',
   'GET /api/queries/refs',
   'GET /app/api/session',
@@ -206,6 +215,10 @@ const ownRoutes = [
   'DELETE /app/api/model-settings',
   'POST /app/api/model-settings/test',
   'GET /app/api/automations',
+  'GET /app/api/audit-log',
+  'GET /app/api/audit-log/actions',
+  'GET /app/api/audit-log/export',
+  'GET /app/api/audit-log/key-use',
   'GET /app/api/chats',
   'POST /app/api/schedules/preview',
 ]
@@ -225,6 +238,8 @@ const idsByPlace = [
 /** What only admins may do. */
 const isForAdmins = (route: string) =>
   [
+    // Where it names an endpoint.
+    'POST /api/events/samples',
     'POST /app/api/databases',
     'POST /app/api/databases/upload',
     'POST /app/api/databases/test',
@@ -247,7 +262,7 @@ const isForAdmins = (route: string) =>
     'DELETE /app/api/model-settings',
     'POST /app/api/model-settings/test',
     'POST /app/api/notifications/test-email',
-  ].includes(route) || /\/(webhook-endpoints|deliveries)\b/.test(route)
+  ].includes(route) || /\/(webhook-endpoints|deliveries|audit-log)\b/.test(route)
 
 /** What these routes need to get as far as the question who asks. */
 const bodiesOfOwn: Record<string, object> = {
@@ -336,7 +351,10 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
 
   /** A stream of events has no end while its reader may listen: the headers alone tell whether that is so. */
   const callAllowed = (person: TestPerson, route: string, body?: object) =>
-    call(person, route.endsWith('/events') ? route.replace('GET', 'HEAD') : route, body)
+    route === 'GET /api/events/stream'
+      ? // It has no headers alone; who may listen is told of a type that there is not.
+        person.api('GET', '/api/events/stream?type=odd')
+      : call(person, route.endsWith('/events') ? route.replace('GET', 'HEAD') : route, body)
 
   /** Everything of an organization, except when its key was last used. */
   async function stateOf(organization: TestOrganization) {
@@ -374,8 +392,8 @@ describe.each(storeKinds)('organizations on %s', (kind) => {
   }
 
   test('every route that could concern an organization is known to this file', () => {
-    const known = [...Object.keys(routesWithIds), ...openRoutes, ...quietRoutes, ...ownRoutes]
-    const concerned = routes.filter((route) => /^\w+ \/(api|app)\b|:|\*/.test(route))
+    const known = [...Object.keys(routesWithIds), ...openRoutes, ...quietRoutes, ...protocolRoutes, ...ownRoutes]
+    const concerned = routes.filter((route) => /^\w+ \/(api|app|mcp)\b|:|\*/.test(route))
     expect(concerned.toSorted()).toEqual(known.toSorted())
     const tellingNothing = new Set([...openRoutes, ...quietRoutes])
     for (const route of routes.filter((each) => each.includes(':') && !tellingNothing.has(each))) {

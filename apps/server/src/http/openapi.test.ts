@@ -1,45 +1,69 @@
 import type { LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventTypes } from '../domain/webhooks/events/event.ts'
+import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
+import { markDatabaseDeleted } from '../store/databases/databases.ts'
+import { addListener } from '../store/webhooks/event-listeners.ts'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
 import { automationIdOfNothing, createAutomation } from './test-automations.ts'
-import { endOf, parameter, shortIdOfNothing, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
+import { nameSchemas } from './openapi-names.ts'
+import { endOf, parameter, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
 
 interface Operation {
+  operationId?: string
   summary?: string
-  parameters?: { name: string; in: string; required?: boolean; schema: object }[]
+  description?: string
+  deprecated?: boolean
+  parameters?: { name: string; in: string; required?: boolean; description?: string; example?: unknown; schema: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+  responses: Record<
+    string,
+    { description: string; headers: object; 'x-error-codes'?: string[]; content?: Record<string, { schema: object }> }
+  >
 }
 interface Document {
   openapi: string
   info: { title: string; version: string }
   servers: { url: string }[]
   security: object[]
-  components: { securitySchemes: Record<string, object> }
+  tags: { name: string; description: string }[]
+  externalDocs: { url: string }
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, { enum?: string[]; description?: string }> }
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
 }
 
 let service: TestService
 let shop: TestOrganization
+/** As it is published, and with every `$ref` replaced by what it refers to. */
+let published: Document
 let document: Document
+const hourMs = 3_600_000
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  const sunset = new Date(Date.parse(startTime) + 30 * hourMs)
+  service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
   shop = await service.addOrganization('shop')
-  document = (await service.app.inject('/api/openapi.json')).json()
+  published = (await service.app.inject('/api/openapi.json')).json()
+  document = withoutRefs(published, published) as Document
 })
 afterAll(() => service.stop())
 
-const published = {
-  '/api/automation-runs/{id}': ['get'],
-  '/api/automations/{id}/runs': ['post'],
-  '/api/me': ['get'],
-  '/api/queries': ['get'],
-  '/api/queries/refs': ['get', 'post'],
-  '/api/queries/refs/{shortId}': ['delete', 'get', 'put'],
-  '/api/queries/{queryId}': ['get'],
-  '/api/queries/{queryId}/refresh': ['post'],
-  '/api/queries/{queryId}/result': ['get'],
+const operationIds = {
+  'automationRuns.get': 'get /api/automation-runs/{id}',
+  'automations.run': 'post /api/automations/{id}/runs',
+  'events.createSample': 'post /api/events/samples',
+  'events.stream': 'get /api/events/stream',
+  'me.get': 'get /api/me',
+  'queries.list': 'get /api/queries',
+  'references.list': 'get /api/queries/refs',
+  'references.create': 'post /api/queries/refs',
+  'references.get': 'get /api/queries/refs/{shortId}',
+  'references.update': 'put /api/queries/refs/{shortId}',
+  'references.delete': 'delete /api/queries/refs/{shortId}',
+  'queries.get': 'get /api/queries/{queryId}',
+  'queries.refresh': 'post /api/queries/{queryId}/refresh',
+  'queries.result': 'get /api/queries/{queryId}/result',
 }
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -54,16 +78,53 @@ test('is OpenAPI 3.1, and says where it is and how to authenticate', () => {
   expect(document.security).toEqual([{ apiKey: [] }])
 })
 
-test('lists exactly the published routes', () => {
-  const listed = Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods).toSorted()])
-  expect(Object.fromEntries(listed)).toEqual(published)
+test('lists exactly the published routes, each by its operationId', () => {
+  const listed = operations().map(({ path, method, operation }) => [operation.operationId, `${method} ${path}`])
+  expect(Object.fromEntries(listed)).toEqual(operationIds)
+  expect(listed).toHaveLength(Object.keys(operationIds).length)
   expect(JSON.stringify(document)).not.toContain('/app/api')
+})
+
+test('marks the nine routes that are published as retired, and no other', () => {
+  const deprecated = operations().filter(({ operation }) => operation.deprecated)
+  expect(deprecated.map(({ path }) => path.startsWith('/api/queries'))).toEqual(Array(9).fill(true))
+})
+
+test('names its schemas, and refers to them', () => {
+  const names = Object.keys(published.components.schemas)
+  expect(names).toEqual(
+    expect.arrayContaining(['AutomationRun', 'DeletedReference', 'Error', 'ErrorCode', 'ListedQuery', 'Me', 'Query']),
+  )
+  expect(names).toEqual(expect.arrayContaining(['QueryResult', 'Reference', 'ReferenceInFull', 'Run', 'RunStatus']))
+  for (const [name, { description }] of Object.entries(published.components.schemas)) expect(description, name).toMatch(/\w \w/)
+  const answer = published.paths['/api/queries/{queryId}']!['get']!.responses['200']!
+  expect(answer.content!['application/json']!.schema).toEqual({ $ref: '#/components/schemas/Query' })
+})
+
+test('two schemas cannot have one name', () => {
+  const schemas = [{ title: 'Same', type: 'string' }, { title: 'Same', type: 'null' }]
+  expect(() => nameSchemas(schemas, {})).toThrow('named Same')
+  expect(nameSchemas({ examples: [{ title: 'No schema' }] }, {})).toEqual({ examples: [{ title: 'No schema' }] })
+})
+
+test('explains itself: tags, links, and the events that are sent', () => {
+  expect(document.externalDocs.url).toBe('https://querypost.test/docs')
+  const tags = new Set(operations().flatMap(({ operation }) => (operation as { tags?: string[] }).tags ?? []))
+  expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]))
+  for (const { name, description } of document.tags) expect(description, name).toMatch(/\w \w/)
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes])
 })
 
 test('every operation is whole: its path’s parameters, described answers, schemas that are schemas', () => {
   for (const { path, method, operation } of operations()) {
     const name = `${method} ${path}`
     expect(operation.summary, name).toMatch(/\w+/)
+    expect(operation.description, name).toMatch(/\w.*\.$/s)
+    for (const each of operation.parameters ?? []) {
+      expect(each.description, `${name} ${each.name}`).toMatch(/\w/)
+      expect(each.example, `${name} ${each.name}`).toBeDefined()
+    }
+    for (const { headers } of Object.values(operation.responses)) expect(headers, name).toHaveProperty('x-request-id')
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameterName]) => parameterName)
     const described = (operation.parameters ?? []).filter((each) => each.in === 'path')
     expect(described.map((each) => [each.name, each.required]), name).toEqual(inPath.map((each) => [each, true]))
@@ -87,7 +148,13 @@ describe('what is answered is what is described', () => {
     const name = `${method} ${path} ${answer.statusCode}`
     const described = document.paths[path]![method.toLowerCase()]!.responses[answer.statusCode]
     expect(described, name).toBeDefined()
+    const type = (answer.headers['content-type'] ?? 'application/json').split(';')[0]!
+    expect(Object.keys(described!.content ?? { [type]: {} }), name).toContain(type)
+    if (type !== 'application/json') return
     const body: unknown = answer.body === '' ? undefined : answer.json()
+    const codes = answer.statusCode >= 400 ? [(body as { code: string }).code] : []
+    expect(described!['x-error-codes'] ?? [], name).toEqual(expect.arrayContaining(codes))
+    expect(document.components.schemas['ErrorCode']!.enum).toEqual(expect.arrayContaining(codes))
     // An answer without content has no body at all.
     const schema = described!.content?.['application/json']?.schema ?? { not: {} }
     const [fits, errors] = body === undefined ? [!described!.content, []] : Schema.Errors(schema, body)
@@ -99,15 +166,21 @@ describe('what is answered is what is described', () => {
   test('for successes and refusals of every route', async () => {
     const query = await storeQuery(shop, 'select n from numbers where n < {{most}}')
     const parameterless = await storeQuery(shop, 'select {{none}}')
+    const unfit = await storeQuery(shop, 'select $$ {{text}} $$')
+    await storeReference(shop, unfit.id, { parameters: [parameter('text', 'text', '$$')] })
     const visualization = { type: 'table', jsxConfig: '', marginConfig: { top: 1, right: 1, bottom: 1, left: 1 } }
     const parameters = [parameter('most', 'number', '3')]
     const { shortId } = await storeReference(shop, query.id, { visualization, parameters, description: 'Some' })
     const seen = new Set<string>()
+    const note = (method: string, path: string, answer: LightMyRequestResponse) => {
+      const code = answer.statusCode >= 400 ? ` ${answer.json<{ code: string }>().code}` : ''
+      seen.add(`${method.toLowerCase()} ${path} ${answer.statusCode}${code}`)
+    }
     async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, id = '', body?: unknown, query = '') {
       const url = path.replace(/\{\w+\}/, id) + query
       const answer = await shop.admin.api(method, url, body)
       expectDescribed(method, path, answer)
-      seen.add(`${method.toLowerCase()} ${path} ${answer.statusCode}`)
+      note(method, path, answer)
       return answer
     }
     const [ref, refs] = ['/api/queries/refs/{shortId}', '/api/queries/refs']
@@ -120,17 +193,23 @@ describe('what is answered is what is described', () => {
     await ask('GET', result, query.id)
     await endOf(service, shop, ask('POST', refresh, query.id))
     await ask('POST', refresh, parameterless.id)
+    await ask('POST', refresh, unfit.id)
     await ask('GET', one, query.id)
     await ask('GET', one, 'odd')
     await ask('GET', one, uuidOfNothing)
     await ask('GET', result, query.id)
     await ask('GET', result, 'odd')
+    for (const format of ['json', 'jsonl', 'csv', 'arrow', 'parquet']) await ask('GET', result, query.id, undefined, `?format=${format}`)
+    await ask('GET', result, query.id, undefined, '?format=xlsx')
+    await ask('GET', result, uuidOfNothing)
     await ask('POST', refresh, query.id, huge)
     await ask('POST', refresh, query.id, { a: 1 })
     await ask('POST', refresh, uuidOfNothing)
+    const cursors: { list: string; query: string }[] = []
     for (const list of ['/api/queries', refs]) {
       await ask('GET', list)
-      await ask('GET', list, '', undefined, '?limit=1')
+      const { nextCursor } = (await ask('GET', list, '', undefined, '?limit=1')).json<{ nextCursor: string }>()
+      cursors.push({ list, query: `?cursor=${encodeURIComponent(nextCursor)}` })
       await ask('GET', list, '', undefined, '?limit=0')
       await ask('GET', list, '', undefined, '?cursor=x')
     }
@@ -157,6 +236,30 @@ describe('what is answered is what is described', () => {
     await service.ended(shop.admin.caller, running.id)
     await ask('GET', one, slow.id)
 
+    const [stream, samples] = ['/api/events/stream', '/api/events/samples']
+    const type = 'automation.run.failed'
+    await ask('POST', samples, '', { type })
+    await ask('POST', samples, '', { type: 'odd' })
+    await ask('POST', samples, '', { type, endpointId: 'we_nothing' })
+    await ask('POST', samples, '', huge)
+    await ask('GET', stream, '', undefined, '?type=odd')
+    const authorization = `Bearer ${shop.admin.apiKey}`
+    const opened = await service.app.inject({ url: stream, headers: { authorization }, payloadAsStream: true })
+    expectDescribed('GET', stream, opened)
+    note('GET', stream, opened)
+    opened.stream().destroy()
+    const { organizationId } = shop.admin.caller
+    const keyId = (await shop.admin.api('GET', '/api/me')).json<{ key: { id: string } }>().key.id
+    const now = service.clock.now()
+    for (let index = 0; index < listenersMaxOfKey; index += 1) {
+      const listener = { id: `listener_${index}`, organizationId, keyId, until: new Date(now.getTime() + hourMs) }
+      await addListener(service.services.db, listener, { now, maxOfKey: listenersMaxOfKey })
+    }
+    await ask('GET', stream)
+    await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
+    await ask('GET', stream)
+    await ask('POST', samples, '', { type })
+
     const [run, automationRun] = ['/api/automations/{id}/runs', '/api/automation-runs/{id}']
     const automation = await createAutomation(shop, { references: [(await storeReference(shop, query.id, { parameters })).shortId] })
     // Of two who ask at once, one is told that it runs already.
@@ -173,22 +276,47 @@ describe('what is answered is what is described', () => {
     const unchanged = await service.app.inject({ url: `/api/queries/${query.id}/result`, headers })
     expect(unchanged.statusCode).toBe(304)
     expectDescribed('GET', result, unchanged)
-    seen.add(`get ${result} 304`)
+    note('GET', result, unchanged)
     for (const { path, method } of operations()) {
       const answer = await service.app.inject({ method: method.toUpperCase() as 'GET', url: path })
       expect(answer.statusCode).toBe(401)
       expectDescribed(method, path, answer)
-      seen.add(`${method} ${path} 401`)
+      note(method, path, answer)
+    }
+
+    service.clock.leap(25 * hourMs)
+    await ask('GET', result, query.id)
+    for (const { list, query } of cursors) await ask('GET', list, '', undefined, query)
+    const database = { organizationId: shop.admin.caller.organizationId, configId: shop.databaseId }
+    await service.services.db.transaction().execute((tx) => markDatabaseDeleted(tx, database, service.clock.now()))
+    await ask('POST', refresh, query.id)
+    service.clock.leap(10 * hourMs)
+    for (const { path, method } of operations().filter(({ operation }) => operation.deprecated)) {
+      await ask(method.toUpperCase() as 'GET', path, uuidOfNothing)
     }
 
     const described = operations().flatMap(({ path, method, operation }) =>
-      Object.keys(operation.responses).map((status) => `${method} ${path} ${status}`),
+      Object.entries(operation.responses).flatMap(([status, response]) =>
+        (response['x-error-codes'] ?? ['']).map((code) => `${method} ${path} ${status} ${code}`.trim()),
+      ),
     )
-    // Faults of ours are tried in errors.test.ts; a list answers 404 only when it is retired.
-    const elsewhere = (each: string) => each.endsWith(' 500') || /^get \/api\/queries(\/refs)? 404$/.test(each)
-    expect([...seen].toSorted()).toEqual(described.filter((each) => !elsewhere(each)).toSorted())
+    // Faults of ours are tried in errors.test.ts.
+    const answerable = described.filter((each) => !each.endsWith(' 500 internal_error'))
+    expect([...seen].toSorted()).toEqual(answerable.toSorted())
   })
 })
+
+/** Follows every `$ref`, also into what it leads to. No schema contains itself. */
+function withoutRefs(part: unknown, whole: Document): unknown {
+  if (Array.isArray(part)) return part.map((each) => withoutRefs(each, whole))
+  if (typeof part !== 'object' || part === null) return part
+  const { $ref } = part as { $ref?: string }
+  if ($ref === undefined) return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutRefs(value, whole)]))
+  let found: unknown = whole
+  for (const step of $ref.replace(/^#\//, '').split('/')) found = (found as Record<string, unknown>)[step]
+  expect(found, $ref).toBeTypeOf('object')
+  return withoutRefs(found, whole)
+}
 
 /** Keys of the answer that its schema does not name: the schemas of answers are open, the answers are not. */
 function unknownKeys(schema: unknown, value: unknown, path = ''): string[] {

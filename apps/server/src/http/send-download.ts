@@ -1,5 +1,6 @@
 import { createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/refusal.ts'
 import {
   type DownloadFormat,
   downloadName,
@@ -12,10 +13,21 @@ import type { RunInFull } from '../domain/runs/runs.ts'
 import type { Services } from '../services.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 
-const contentTypes: Record<StreamedFormat, string> = {
+export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   jsonl: 'application/jsonl; charset=utf-8',
   arrow: 'application/vnd.apache.arrow.stream',
+  parquet: 'application/vnd.apache.parquet',
+}
+
+/** What is asked for in a query string. `raw` is a matter of CSV only. */
+export function readFormat({ format = 'json', raw }: { format?: DownloadFormat; raw?: '1' }) {
+  if (raw && format !== 'csv') {
+    throw new Refusal('invalid_request', `Only CSV has a raw form: ${format} is exact as it is. Leave raw out.`, [
+      { path: 'raw', message: 'is for format=csv only' },
+    ])
+  }
+  return { format, isRaw: raw !== undefined }
 }
 
 /** Sends a result as a file to be kept. Whoever goes away before it is made also ends its making. */
@@ -50,7 +62,7 @@ export async function sendDownload(
   }
   const { sizeBytes, bytes } = await openParquet(options.services, result, gone.signal)
   reply.headers({ ...headers, 'content-length': sizeBytes })
-  reply.type('application/vnd.apache.parquet')
+  reply.type(contentTypes.parquet)
   return reply.send(bytes)
 }
 

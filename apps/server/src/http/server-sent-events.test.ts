@@ -3,9 +3,10 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../domain/people/caller.ts'
+import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { listenToEvents } from '../testing/event-stream.ts'
 import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
-import { makeSessionHook } from './authenticate.ts'
+import { makeKeyHook, makeSessionHook } from './authenticate.ts'
 import { addEventStreams, heartbeatMs, type ServerSentEvent } from './server-sent-events.ts'
 
 /** Events that a test pushes; the stream takes them one at a time. */
@@ -46,19 +47,24 @@ const url = '/events'
 let app: FastifyInstance
 let clock: ManualClock
 let sessions: Map<string, Caller>
+let keys: Map<string, AuthenticatedKey>
 let source: ReturnType<typeof pushedEvents>
 
 beforeEach(async () => {
   clock = manualClock()
   sessions = new Map([['token', ann]])
+  keys = new Map([['qp_live_ann', { caller: ann, keyId: 'key_1', keyName: 'Ann’s' }]])
   source = pushedEvents()
   app = fastify({ forceCloseConnections: 'idle' })
   const sessionCaller = async (token: string) => sessions.get(token)
-  addEventStreams(app, { clock, sessionCaller })
+  addEventStreams(app, { clock, sessionCaller, authenticateKey: async (key) => keys.get(key) })
   await app.register(cookie)
   app.decorateRequest('caller', undefined)
-  app.addHook('onRequest', makeSessionHook(sessionCaller))
-  app.get(url, (_request, reply) => reply.sendEvents(source.events))
+  app.decorateRequest('key', undefined)
+  const sessionHook = makeSessionHook(sessionCaller)
+  app.get(url, { onRequest: sessionHook }, (_request, reply) => reply.sendEvents(source.events))
+  const keyHook = makeKeyHook(async (key) => keys.get(key))
+  app.get('/api/events', { onRequest: keyHook }, (_request, reply) => reply.sendEvents(source.events))
 })
 afterEach(() => app.close())
 
@@ -131,6 +137,19 @@ test('nothing is told any more once the session has ended, or is another person�
   sessions.set('token', { ...ann, organizationId: 'org_2' })
   source.push({ event: 'unread', data: 1 })
   expect(await third.next()).toBeUndefined()
+})
+
+test('a program’s stream ends with its key, or with what the key stands for', async () => {
+  const headers = { authorization: 'Bearer qp_live_ann' }
+  const listenWithKey = () => listenToEvents({ app }, { session: {} }, { url: '/api/events', headers })
+  const stream = await listenWithKey()
+  source.push({ event: 'unread', data: 1 })
+  expect(await stream.next()).toEqual({ event: 'unread', data: 1 })
+  keys.delete('qp_live_ann')
+  // A session that is in order is no key.
+  source.push({ event: 'unread', data: 2 })
+  expect(await stream.next()).toBeUndefined()
+  expect((await listenWithKey()).status).not.toBe(200)
 })
 
 test('a stop of the service ends the streams, and one that is opened while it stops', async () => {

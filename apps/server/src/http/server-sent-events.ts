@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/people/caller.ts'
+import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import type { Clock } from '../ports/clock.ts'
-import { callerOf, sessionCookie } from './authenticate.ts'
+import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
 
 /**
- * A *stream* tells one page what changes, for as long as the page listens. Its *events* are asked for one by one: the
+ * A *stream* tells one page, or one program, what changes, for as long as it listens. Its *events* are asked for one by one: the
  * next one only when the page has room for it. So whoever tells the newest state in each event never fills memory for a
  * slow reader, and a slow reader misses steps but never the end. A *heartbeat* is a comment which keeps the connection
  * in use.
  *
- * A stream ends when the page leaves, when the session behind it ends, when the service stops, and when its events end.
+ * A stream ends when the page leaves, when the session or the API key behind it ends, when the service stops, and when its events end.
  * The page's browser then opens it anew by itself, at this process or at another.
  */
 export interface ServerSentEvent {
@@ -37,7 +38,11 @@ const reopenAfterMs = 2000
 /** Gives every reply `sendEvents`. */
 export function addEventStreams(
   app: FastifyInstance,
-  deps: { clock: Clock; sessionCaller(token: string): Promise<Caller | undefined> },
+  deps: {
+    clock: Clock
+    sessionCaller(token: string): Promise<Caller | undefined>
+    authenticateKey(key: string): Promise<AuthenticatedKey | undefined>
+  },
 ): void {
   const open = new Set<AbortController>()
   let isStopping = false
@@ -46,9 +51,11 @@ export function addEventStreams(
     for (const ending of open) ending.abort()
   })
 
-  async function isStillSignedIn(request: FastifyRequest): Promise<boolean> {
+  async function isStillAllowed(request: FastifyRequest): Promise<boolean> {
     const { organizationId, userId } = callerOf(request)
-    const caller = await deps.sessionCaller(request.cookies[sessionCookie] ?? '')
+    const caller = request.key
+      ? (await deps.authenticateKey(keyIn(request) ?? ''))?.caller
+      : await deps.sessionCaller(request.cookies[sessionCookie] ?? '')
     return caller?.organizationId === organizationId && caller.userId === userId
   }
 
@@ -65,7 +72,7 @@ export function addEventStreams(
     // A proxy that collects an answer before it passes it on would tell nothing.
     this.header('x-accel-buffering', 'no')
     this.header('connection', 'close')
-    const isAllowed = () => isStillSignedIn(this.request)
+    const isAllowed = () => isStillAllowed(this.request)
     const frames = writeFrames({ clock: deps.clock, events, isAllowed, ending })
     return this.send(Readable.from(frames, { objectMode: false }))
   })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenedSession } from '../domain/people/sessions.ts'
-import { sessionCookie } from './authenticate.ts'
+import type { Origin } from '../domain/people/caller.ts'
+import { originOf, sessionCookie } from './authenticate.ts'
 
 /** Scripts cannot read it and other sites' requests do not carry it; over plain http it cannot be Secure. */
 export function makeSessionCookie({ baseUrl }: { baseUrl: string }) {
@@ -15,6 +16,8 @@ export function makeSessionCookie({ baseUrl }: { baseUrl: string }) {
 /** Only for requests that the session's hook has let through. */
 export const tokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie]!
 
-export const userAgentOf = (request: FastifyRequest): { userAgent: string | undefined } => ({
+/** What is known of whoever signs in. */
+export const visitorOf = (request: FastifyRequest): { userAgent: string | undefined; origin: Origin } => ({
   userAgent: request.headers['user-agent'],
+  origin: originOf(request),
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Authority, makeAuthority, trust } from '../testing/certificates.ts'
 import { type MailServer, shownHeader, startMailServer } from '../testing/mail-server.ts'
-import { type Letter, type Mail, MailError, makeMail } from './mail.ts'
+import { type Letter, type Mail, MailError, makeMail, tryMail } from './mail.ts'
 
 const from = 'Querypost <querypost@example.com>'
 const text = 'It did.\n\nhttps://x.test/'
@@ -185,4 +185,13 @@ describe('TLS', () => {
     expect([error.isFinal, error.message]).toEqual([false, expect.stringMatching(/certificate/)])
     expect(server.letters).toEqual([])
   })
+})
+
+test('a server is tried without a letter', async () => {
+  const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
+  const url = (password: string) => server.url.replace('://', `://querypost:${password}@`)
+  await tryMail({ url: url('right') })
+  expect((await refusalOf(tryMail({ url: url('wrong') }))).message).toMatch(/535/)
+  expect((await refusalOf(tryMail({ url: 'smtp://127.0.0.1:1' }))).message).toMatch(/ECONNREFUSED/)
+  expect(server.letters).toEqual([])
 })

@@ -99,6 +99,18 @@ export function makeMail(options: { url: string; from: string }): Mail {
   }
 }
 
+/** Connects, changes to TLS and signs in as for a letter, and sends none. Throws `MailError` with what the server said. */
+export async function tryMail(options: { url: string }): Promise<void> {
+  const transport = nodemailer.createTransport({ ...silenceMs, url: options.url, logger: false })
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw mailErrorOf(error as SmtpError)
+  } finally {
+    transport.close()
+  }
+}
+
 const interrupted = () => new MailError('It took too long, or was interrupted.', false)
 
 interface SmtpError extends Error {

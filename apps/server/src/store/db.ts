@@ -15,6 +15,7 @@ import type { Clock } from '../ports/clock.ts'
 import { makeDeadlines } from '../ports/deadlines.ts'
 import type { Log } from '../ports/log.ts'
 import { BackgroundDialect } from './background-dialect.ts'
+import { type EmbeddedFolder, keepFolder } from './embedded-folder.ts'
 import { locks } from './locks.ts'
 import { makePostgresClient } from './postgres-client.ts'
 import { patient } from './prepared.ts'
@@ -34,6 +35,8 @@ export interface Store {
   wakeups: Wakeups
   /** Of all processes that share the store, only one at a time is inside; the others wait. For the first start. */
   oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
+  /** There when it is embedded, in a folder of its own. */
+  embeddedFolder?: EmbeddedFolder
   close(): Promise<void>
 }
 
@@ -113,6 +116,7 @@ export async function openEmbedded(
     wakeups: localWakeups(),
     // Its folder has one owner, so there is nobody to wait for.
     oneAtATime: (work) => work(),
+    ...('folder' in options && { embeddedFolder: keepFolder({ pglite, folder: options.folder }) }),
     async close() {
       await db.destroy()
       await backgroundDb.destroy()

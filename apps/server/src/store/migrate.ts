@@ -39,7 +39,7 @@ const tryAgainMs = 1000
 const triesPerFile = 120
 const lookEveryMs = 100
 
-interface Applied {
+export interface Applied {
   name: string
   hash: string
   contracts: string | null
@@ -93,7 +93,8 @@ async function readApplied(connection: Connection): Promise<Applied[]> {
   return rows
 }
 
-function judgeUnknown(migrations: Migration[], applied: Applied[]): string[] {
+/** Throws `SchemaTooNew` where this version cannot work on the schema. */
+export function judgeUnknown(migrations: Migration[], applied: Applied[]): string[] {
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = applied.filter(({ name }) => !known.has(name))
   const tooNew = unknown.find(({ contracts }) => contracts !== null && !known.has(contracts))

@@ -3,6 +3,8 @@ import type { AgentRunTrigger, ModelUsage } from '../domain/agent-runs/agent-run
 import type { AgentKind } from '../domain/agents/agent.ts'
 import type { Observation } from '../domain/agents/digest/observation.ts'
 import type { ModelProvider } from '../domain/agents/model/model-settings.ts'
+import type { ActorKind, AuditDetails, SubjectType } from '../domain/audit/audit-record.ts'
+import type { AuditAction } from '../domain/audit/actions.ts'
 import type { Condition, ConditionState } from '../domain/automations/automation.ts'
 import type { MessageContent } from '../domain/chats/chat.ts'
 import type { AnalyticalDatabase, LastTest } from '../domain/databases/database.ts'
@@ -187,7 +189,16 @@ export interface Schema {
     updated_at: Date
     deleted_at: Date | null
   }
-  webhook_events: { id: string; organization_id: string; type: EventType; created_at: Date; body: string }
+  webhook_events: {
+    id: string
+    organization_id: string
+    type: EventType
+    created_at: Date
+    body: string
+    published_xid: Generated<string | null>
+    is_test: Generated<boolean>
+  }
+  event_listeners: { id: string; organization_id: string; key_id: string; listening_until: Date }
   webhook_deliveries: {
     id: string
     event_id: string
@@ -310,6 +321,39 @@ export interface Schema {
     created_by: string
     created_at: Date
     updated_at: Date
+  }
+  audit_log: {
+    id: string
+    organization_id: string
+    occurred_at: Date
+    action: AuditAction
+    actor_kind: ActorKind
+    actor_id: string | null
+    actor_name: string | null
+    user_id: string | null
+    user_name: string | null
+    user_email: string | null
+    subject_type: SubjectType
+    subject_id: string | null
+    subject_name: string | null
+    details: Json<AuditDetails>
+    address: string | null
+    request_id: string | null
+  }
+  key_use: {
+    organization_id: string
+    key_id: string
+    hour: Date
+    route: string
+    key_name: string
+    user_id: string
+    request_count: number
+    refused_count: number
+    failed_count: number
+    first_at: Date
+    last_at: Date
+    last_status: number
+    last_address: string | null
   }
 }
 

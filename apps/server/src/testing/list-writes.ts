@@ -193,7 +193,7 @@ async function restoreReference(options: Act<'restore reference'>): Promise<void
   workspace.touched.add(reference.id)
   const { organizationId } = world.caller
   const key = { organizationId, shortId: reference.shortId, deletedAfter: new Date(0) }
-  assert.equal(await unmarkReferenceDeleted(tx, key), true)
+  assert.ok(await unmarkReferenceDeleted(tx, key))
   // Nothing is replaced: there was no version of it to see.
   workspace.rows.references.set(reference.id, { ...reference, deletedAt: null })
 }

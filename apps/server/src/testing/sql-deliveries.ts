@@ -75,7 +75,7 @@ export function sqlDeliveries(deps: {
       await db.updateTable('webhook_endpoints').set({ secret: sealed }).where('id', '=', endpointId).execute()
     },
     async publish({ organizationId, content, now, testOf, isRolledBack }) {
-      let published: Published = { eventId: '', deliveryIds: [] }
+      let published: Published = { eventId: '', createdAt: now, deliveryIds: [] }
       const publishing = db.transaction().execute(async (tx) => {
         const publishDeps = { tx, clock: wallClockAt(now), random }
         published = testOf

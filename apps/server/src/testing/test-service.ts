@@ -177,6 +177,7 @@ export async function startTestService(
       await services.errands.settled()
       await services.lastUsed.flush()
       await services.lastSeen.flush()
+      await services.keyUse.flush()
       await services.engines.close()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { sweepAuditLog } from '../domain/audit/sweep-audit-log.ts'
 import { sweepNotifications } from '../domain/notifications/sweep-notifications.ts'
 import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
@@ -17,6 +18,7 @@ export interface SweeperDeps {
   log: Log
   results: ResultStore
   resultLifetimeMs: number
+  auditLogKeptMs: number
 }
 
 const everyMs = 10 * 60_000
@@ -26,8 +28,8 @@ const marginMs = 24 * 3600_000
 const resultGraceMs = 60_000
 
 /**
- * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions and links, old webhooks and
- * notifications.
+ * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions and links, old webhooks,
+ * notifications and records.
  */
 export function makeSweeper(deps: SweeperDeps): Repeated {
   return keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweep(deps) })
@@ -45,6 +47,7 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
   await sweepLinks(deps)
   await sweepWebhooks(deps)
   await sweepNotifications(deps)
+  await sweepAuditLog(deps)
 }
 
 async function sweepResults(deps: SweeperDeps, now: Date): Promise<void> {

@@ -36,7 +36,7 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
       }
     })
     return {
-      published: { eventId, deliveryIds: deliveries.map(({ id }) => id) },
+      published: { eventId, createdAt: now, deliveryIds: deliveries.map(({ id }) => id) },
       commit: async () => deliveries.forEach(rows.insert),
     }
   }

@@ -13,5 +13,6 @@ test('the beginnings of words find a page, in any order', () => {
 test('without words all pages are there; those for admins only for them', () => {
   expect(titles('')).toContain('Webhooks')
   expect(titles('', 'member')).not.toContain('Webhooks')
-  expect(titles('webhook', 'member')).toEqual([])
+  expect(titles('webhooks')).toEqual(['Webhooks', 'Receiving webhooks'])
+  expect(titles('webhook', 'member')).toEqual(['Receiving webhooks'])
 })

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { documentation, paths } from '../paths.ts'
 
 /** A place that can be gone to by its name. */
 export interface Destination {
@@ -8,6 +8,8 @@ export interface Destination {
 }
 
 const page = (title: string, href: string): Destination => ({ title, kind: 'Page', href })
+
+const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
 
 const forEverybody = [
   page('New query', paths.newQuery()),
@@ -23,12 +25,23 @@ const forEverybody = [
   page('Agent settings', paths.agentSettings),
 ]
 
-const forAdmins = [page('Webhooks', paths.webhooks), page('New webhook endpoint', paths.newWebhookEndpoint)]
+const forAdmins = [
+  page('Webhooks', paths.webhooks),
+  page('New webhook endpoint', paths.newWebhookEndpoint),
+  page('Audit log', paths.auditLog),
+]
+
+const guides = [
+  guide('Documentation', documentation.start),
+  guide('API reference', documentation.api),
+  guide('Receiving webhooks', documentation.webhooks),
+  guide('Error codes', documentation.errors),
+]
 
 /** Those pages whose name has every word, or the beginning of it, that was typed. */
 export function matching(text: string, role: 'admin' | 'member'): Destination[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = role === 'admin' ? [...forEverybody, ...forAdmins] : forEverybody
+  const all = [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides]
   return all.filter(({ title }) => {
     const names = title.toLowerCase().split(' ')
     return words.every((word) => names.some((name) => name.startsWith(word)))

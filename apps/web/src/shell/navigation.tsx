@@ -1,8 +1,8 @@
-import { Bot, Building2, Database, FileSearch, MessagesSquare, Plus, Search, Users, Webhook, Zap } from 'lucide-react'
+import { BookOpen, Bot, Building2, Database, FileSearch, MessagesSquare, Plus, ScrollText, Search, Users, Webhook, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { Link, useLocation } from '../location.tsx'
-import { paths } from '../paths.ts'
+import { documentation, paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { openCommandMenu } from './command-menu.tsx'
@@ -36,8 +36,10 @@ export function Navigation() {
         <Place href={paths.memberSettings} icon={<Users />}>Members</Place>
         <Place href={paths.agentSettings} icon={<Bot />}>Agents</Place>
         {role === 'admin' && <Place href={paths.webhooks} icon={<Webhook />}>Webhooks</Place>}
+        {role === 'admin' && <Place href={paths.auditLog} icon={<ScrollText />}>Audit log</Place>}
       </nav>
-      <div className="mt-auto">
+      <div className="mt-auto grid gap-0.5">
+        <Place href={documentation.start} icon={<BookOpen />}>Documentation</Place>
         <AccountMenu />
       </div>
     </>

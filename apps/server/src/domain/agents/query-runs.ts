@@ -1,5 +1,4 @@
 import type { Field } from '../../engines/engine.ts'
-import { readRows } from '../../results/read-rows.ts'
 import type { Services } from '../../services.ts'
 import { oldestParameters } from '../../store/references/references.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'
@@ -11,7 +10,7 @@ import type { Caller } from '../people/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
-import { cachedResultOf } from '../results/results.ts'
+import { openResultRows } from '../results/result-rows.ts'
 import { passingReasons } from '../runs/outcome.ts'
 import { isEnded, type Run } from '../runs/run.ts'
 import { runQuery, runReference } from '../runs/start-run.ts'
@@ -80,10 +79,10 @@ export async function firstRowsOf(
   run: Run,
   { maxRows }: { maxRows: number },
 ): Promise<{ fields: Field[]; rows: unknown[][]; isWhole: boolean }> {
-  const { fields, batches } = await readRows(await cachedResultOf(deps, run).open())
+  const { fields, rows: all } = await openResultRows(deps, run)
   const rows: unknown[][] = []
-  for await (const batch of batches) {
-    rows.push(...batch.slice(0, maxRows - rows.length))
+  for await (const row of all) {
+    rows.push(row)
     if (rows.length >= maxRows) break
   }
   return { fields, rows, isWhole: rows.length === run.rowCount }

@@ -12,6 +12,8 @@ import {
 } from '../../store/automations/automations.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentKind } from '../agents/agent.ts'
+import { changesOf, shown } from '../audit/changes.ts'
+import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../pagination/page.ts'
@@ -100,6 +102,9 @@ export async function createAutomation(
       createdBy: userId,
       now,
     })
+    const subject = { type: 'automation', id, name: text.name } as const
+    const details = { agent, enabled, references, schedule: shown(schedule), condition: shown(condition) }
+    await recordAction({ ...deps, tx }, caller, { action: 'automation.created', subject, details })
   })
   return getAutomation(deps, caller, id)
 }
@@ -135,21 +140,42 @@ export async function editAutomation(
     }
     if (references) content.referenceIds = await lookUpReferences(tx, caller, references)
     await updateAutomation(tx, automationId, { ...content, ...dueTime(before, { enabled, schedule, now }), now })
+    await recordEdit({ ...deps, tx }, caller, before)
   })
   return getAutomation(deps, caller, automationId)
 }
 
 /** Its runs and their chats stay, and a run under way goes on to its end. */
 export async function deleteAutomation(
-  deps: Pick<AutomationsDeps, 'db' | 'clock'>,
+  deps: Pick<AutomationsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
   automationId: string,
 ): Promise<void> {
-  const { organizationId } = caller
+  const key = { organizationId: caller.organizationId, automationId }
   if (!isId(automationId)) return notFound(automationId)
-  const isDeleted = await markAutomationDeleted(deps.db, { organizationId, automationId }, deps.clock.now())
-  if (!isDeleted) notFound(automationId)
+  await deps.db.transaction().execute(async (tx) => {
+    const automation = await lockAutomation(tx, key)
+    if (!automation) return notFound(automationId)
+    await markAutomationDeleted(tx, key, deps.clock.now())
+    await recordAction({ ...deps, tx }, caller, { action: 'automation.deleted', subject: subjectOf(automation) })
+  })
 }
+
+/** Switching it on or off is an action of its own, beside whatever else was changed. */
+async function recordEdit(deps: RecordDeps, caller: Caller, before: AutomationInFull): Promise<void> {
+  const { organizationId, id: automationId } = before
+  const { name, instructions, agent, references, schedule, condition, enabled } = (await findAutomation(deps.tx, {
+    organizationId,
+    automationId,
+  }))!
+  const subject = subjectOf(before)
+  const changes = changesOf(before, { name, instructions, agent, references, schedule, condition })
+  await recordChange(deps, caller, { action: 'automation.changed', subject, details: { changes } })
+  if (enabled === before.enabled) return
+  await recordAction(deps, caller, { action: enabled ? 'automation.enabled' : 'automation.disabled', subject })
+}
+
+const subjectOf = ({ id, name }: AutomationInFull) => ({ type: 'automation', id, name }) as const
 
 /** Reckoned anew when the schedule changes, or when a paused automation goes on: what passed meanwhile is not missed. */
 function dueTime(

@@ -6,7 +6,10 @@ import { abortAfter } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Random } from '../../ports/random.ts'
 import { insertDatabase } from '../../store/databases/databases.ts'
+import { inTransaction } from '../../store/in-transaction.ts'
 import { newId } from '../ids.ts'
+import { shown } from '../audit/changes.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase, NewDatabase } from './database.ts'
@@ -107,9 +110,23 @@ async function add(
   }
   const tried = await tryDatabase(deps, { ...database, revision: 1 })
   if (!tried.outcome.ok) throw didNotAnswer({ path: '/settings/file', ...tried.outcome })
-  if (!(await insertDatabase(deps.db, database))) throw nameTaken(input.name)
+  await storeDatabase(deps, caller, database)
   const lastTest = await noteTest(deps, database, tried)
   return { ...database, revision: 1, tableCount: tried.tableCount, lastTest }
+}
+
+/** What is stored is recorded, whatever engine it is for. */
+export async function storeDatabase(
+  deps: Pick<AddDatabaseDeps, 'db' | 'clock' | 'random'>,
+  caller: Caller,
+  database: NewDatabase,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await insertDatabase(tx, database))) throw nameTaken(database.name)
+    const { id, name, engine, settings } = database
+    const details = { engine, settings: shown(settings) }
+    await recordAction({ ...deps, tx }, caller, { action: 'database.created', subject: { type: 'database', id, name }, details })
+  })
 }
 
 /** A plain name, no path: it must stay inside the organization's folder. */

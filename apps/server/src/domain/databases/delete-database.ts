@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { countDatabaseUses, type DatabaseUses } from '../../store/databases/database-uses.ts'
 import { lockDatabase, lockDatabasesOnFile, markDatabaseDeleted } from '../../store/databases/databases.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type AnalyticalDatabase, isOnServer } from './database.ts'
@@ -15,7 +17,7 @@ import { noDatabase, wantDatabase } from './want-database.ts'
  * put there is the operator's, and what is on a server is left as it is.
  */
 export async function deleteDatabase(
-  deps: { db: Db; clock: Clock; engines: Pick<Engines, 'retire'>; dataDirectory: string },
+  deps: { db: Db; clock: Clock; random: Random; engines: Pick<Engines, 'retire'>; dataDirectory: string },
   caller: Caller,
   configId: string,
 ): Promise<void> {
@@ -27,6 +29,8 @@ export async function deleteDatabase(
     if (!standing.some(({ id }) => id === configId)) throw noDatabase(configId)
     refuseWhileUsed(await countDatabaseUses(tx, key))
     await markDatabaseDeleted(tx, key, deps.clock.now())
+    const subject = { type: 'database', id: configId, name: database.name } as const
+    await recordAction({ ...deps, tx }, caller, { action: 'database.deleted', subject, details: { engine: database.engine } })
     return !isOnServer(database) && standing.length === 1 && isOfOurMaking(database.settings.file) ? database : undefined
   })
   deps.engines.retire(configId)

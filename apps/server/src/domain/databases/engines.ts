@@ -36,6 +36,8 @@ export interface EnginesDeps {
   log: Log
   sealer: Sealer
   dataDirectory: string
+  /** What engines may fill while they work. That of the data directory without it. */
+  temporaryDirectory?: string
   addressesOf: ServerOptions['addressesOf']
   /** How an engine on a server is opened. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
@@ -59,10 +61,9 @@ export function makeEngines(deps: EnginesDeps): Engines {
   const closings = new Set<Promise<void>>()
 
   function open(database: ConfiguredDatabase, connections: number): Engine {
-    const { dataDirectory } = deps
+    const { dataDirectory, temporaryDirectory = path.join(dataDirectory, 'temporary') } = deps
     if (!isOnServer(database)) {
-      const file = databaseFile({ dataDirectory, ...database })
-      return openDuckdbEngine({ file, temporaryDirectory: path.join(dataDirectory, 'temporary'), clock, log })
+      return openDuckdbEngine({ file: databaseFile({ dataDirectory, ...database }), temporaryDirectory, clock, log })
     }
     const { settings } = database
     const password = passwordOf(deps.sealer, database)

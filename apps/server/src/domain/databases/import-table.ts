@@ -12,7 +12,9 @@ import type { Readable } from 'node:stream'
 import { type FileFormat, importFile, type Imported } from '../../engines/duckdb/import/import-file.ts'
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
+import type { Tx } from '../../store/db.ts'
 import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
@@ -63,7 +65,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   try {
     await storeUpload({ bytes: input.bytes, file: upload, maxBytes: deps.importLimits.uploadMaxBytes })
     const { columns, rowCount } = await deps.importTurns.inTurn(file, signal, () =>
-      importUpload(deps, { ...input, database, file, upload }),
+      importUpload(deps, caller, { ...input, database, file, upload }),
     )
     return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, rowCount }
   } catch (error) {
@@ -75,6 +77,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
 
 async function importUpload(
   deps: ImportDeps,
+  caller: Caller,
   input: TableImport & { database: DuckdbDatabase; file: string; upload: string },
 ): Promise<Imported> {
   const { database, file, upload, format, table, ifExists } = input
@@ -89,7 +92,20 @@ async function importUpload(
       { target: copy, source: { file: upload, format, table, ifExists }, limits: deps.importLimits },
       signal,
     )
-    await takeItsPlace(deps, { database, file, copy, before, signal, tableCount: imported.tableCount })
+    await takeItsPlace(deps, {
+      database,
+      file,
+      copy,
+      before,
+      signal,
+      tableCount: imported.tableCount,
+      record: (tx) =>
+        recordAction({ ...deps, tx }, caller, {
+          action: 'database.table_imported',
+          subject: { type: 'database', id: database.id, name: database.name },
+          details: { table, format, ifExists, rowCount: imported.rowCount },
+        }),
+    })
     return imported
   } catch (error) {
     if (limit.signal.aborted) throw tookTooLong(deps.importLimits.timeMs)
@@ -112,15 +128,17 @@ async function takeItsPlace(
     before: string
     signal: AbortSignal
     tableCount: number
+    record(tx: Tx): Promise<void>
   },
 ): Promise<void> {
-  const { database, file, copy, before, signal, tableCount } = swap
+  const { database, file, copy, before, signal, tableCount, record } = swap
   const { organizationId } = database
   await deps.db.transaction().execute(async (tx) => {
     const standing = await lockDatabasesOnFile(tx, { organizationId, file: database.settings.file })
     if (!standing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
     if ((await stateOf(file)) !== before) throw changedMeanwhile()
     for (const { id } of standing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
+    await record(tx)
     signal.throwIfAborted()
     await rename(copy, file)
   })

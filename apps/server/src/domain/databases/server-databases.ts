@@ -3,16 +3,15 @@
  * a database is added and when it is changed.
  */
 import type { Random } from '../../ports/random.ts'
-import {
-  insertDatabase,
-  reconfigureDatabase,
-  renameDatabase as storeName,
-} from '../../store/databases/databases.ts'
+import { reconfigureDatabase, renameDatabase as storeName } from '../../store/databases/databases.ts'
+import { changesOf } from '../audit/changes.ts'
+import { recordChange } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { badInput } from '../people/check-text.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
+import { storeDatabase } from './add-database.ts'
 import type { ConnectionThrottle } from './connection-throttle.ts'
 import { type AnalyticalDatabase, isOnServer, type ServerDatabase, type ServerEngine, type TestOutcome } from './database.ts'
 import { keepPassword, sealPassword } from './database-password.ts'
@@ -51,7 +50,7 @@ export async function addServerDatabase(
   const tried = await tryConfigured(deps, caller, configured)
   if (!tried.outcome.ok) throw didNotAnswer(tried.outcome)
   const database = { ...configured, name: given.name, createdBy: caller.userId, createdAt: deps.clock.now() }
-  if (!(await insertDatabase(deps.db, database))) throw nameTaken(given.name)
+  await storeDatabase(deps, caller, database)
   return { ...database, tableCount: tried.tableCount, lastTest: await noteTest(deps, database, tried) }
 }
 
@@ -74,6 +73,11 @@ export async function changeDatabase(
     const outcome = name === undefined ? 'renamed' : await storeName(tx, key, name)
     if (outcome === 'taken') throw nameTaken(name!)
     if (outcome === 'missing') throw noDatabase(configId)
+    await recordChange({ ...deps, tx }, caller, {
+      action: 'database.changed',
+      subject: { type: 'database', id: configId, name: before.name },
+      details: { changes: changesTold(before, { name, changed, password: change.password }) },
+    })
   })
   if (tried) await noteTest(deps, before, tried)
   if (changed) deps.engines.retire(configId, { before: changed.revision + 1 })
@@ -127,6 +131,23 @@ function reconfigured(deps: ServerDatabasesDeps, before: AnalyticalDatabase, cha
       : sealPassword(deps.sealer, { ...before, settings }, checkPassword(change.password))
   return { id, organizationId, engine, settings, sealedPassword, revision }
 }
+
+/** Each setting by its own name. Of a password nothing is told but that there is another one. */
+function changesTold(
+  before: AnalyticalDatabase,
+  to: { name: string | undefined; changed: Configured | undefined; password: string | null | undefined },
+) {
+  const { name, changed, password } = to
+  const given = password === null ? 'none' : 'another one'
+  return {
+    ...changesOf(before, { name }),
+    ...(changed && changesOf(before.settings, { ...absent(before.settings), ...changed.settings })),
+    ...(password !== undefined && { password: { before: 'not shown', after: given } }),
+  }
+}
+
+/** So that a setting that is left out now counts as changed too. */
+const absent = (settings: object) => Object.fromEntries(Object.keys(settings).map((key) => [key, null]))
 
 function tryConfigured(deps: ServerDatabasesDeps, caller: Caller, configured: Configured) {
   deps.connectionThrottle.take(caller.userId)

@@ -1,7 +1,10 @@
 import { type Engine, EngineError } from '../../engines/engine.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
-import type { Db } from '../../store/db.ts'
+import type { Random } from '../../ports/random.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import { noteDatabase } from '../../store/databases/databases.ts'
+import { shown } from '../audit/changes.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { ConfiguredDatabase, LastTest, TestOutcome } from './database.ts'
@@ -51,16 +54,26 @@ export async function tryDatabase(
 }
 
 /** Tries a stored database out, and keeps what came of it for its page. */
-export async function testDatabase(deps: TryDeps, caller: Caller, configId: string): Promise<TestOutcome> {
+export async function testDatabase(
+  deps: TryDeps & { random: Random },
+  caller: Caller,
+  configId: string,
+): Promise<TestOutcome> {
   requireAdmin(caller)
   const database = await wantDatabase(deps, caller, configId)
   const tried = await tryDatabase(deps, database)
-  await noteTest(deps, database, tried)
-  return tried.outcome
+  const { outcome } = tried
+  await deps.db.transaction().execute(async (tx) => {
+    await noteTest({ ...deps, db: tx }, database, tried)
+    const subject = { type: 'database', id: configId, name: database.name } as const
+    const details = outcome.ok ? { ok: true } : { ok: false, message: shown(outcome.message) }
+    await recordAction({ ...deps, tx }, caller, { action: 'database.tested', subject, details })
+  })
+  return outcome
 }
 
 export async function noteTest(
-  deps: Pick<TryDeps, 'db' | 'clock'>,
+  deps: { db: Db | Tx; clock: Clock },
   { organizationId, id }: Pick<ConfiguredDatabase, 'organizationId' | 'id'>,
   { outcome, tableCount }: Tried,
 ): Promise<LastTest> {

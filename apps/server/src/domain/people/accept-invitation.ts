@@ -5,9 +5,10 @@ import { findUserByEmail, type FoundUser } from '../../store/people/find-user-by
 import { type InvitationRow, markInvitationAccepted } from '../../store/people/invitations.ts'
 import { isMemberByEmail } from '../../store/people/members.ts'
 import type { Role } from '../../store/schema.ts'
+import { recordJoining } from '../audit/record-joining.ts'
 import { Refusal } from '../refusal.ts'
 import { switchOrganization } from './account-sessions.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Origin } from './caller.ts'
 import { badInput } from './check-text.ts'
 import { findOpenInvitation, usedAlready } from './invitations.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
@@ -43,6 +44,7 @@ export interface Acceptance {
   name?: string
   password?: string
   userAgent?: string | undefined
+  origin?: Origin | undefined
   /** Whoever is signed in where the link was opened. */
   signedIn: { caller: Caller; token: string } | undefined
 }
@@ -59,11 +61,12 @@ export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<O
   const isSignedIn = account !== undefined && input.signedIn?.caller.userId === account.id
   if (account && !isSignedIn) await proveAccount(deps, account, input.password)
   const userId = account
-    ? await joinAs(deps, invitation, account)
+    ? await joinAs(deps, invitation, { account, origin: input.origin })
     : await joinAsNewPerson(deps, invitation, input)
-  if (!isSignedIn) return startSession(deps, { userId, organizationId, userAgent: input.userAgent })
+  const { userAgent, origin } = input
+  if (!isSignedIn) return startSession(deps, { userId, organizationId, userAgent, origin, method: 'invitation' })
   const { caller, token } = input.signedIn!
-  await switchOrganization(deps, caller, { organizationId, token })
+  await switchOrganization(deps, { ...caller, ...(origin && { origin }) }, { organizationId, token })
   return undefined
 }
 
@@ -78,12 +81,18 @@ async function proveAccount(deps: Deps, account: FoundUser, password: string | u
   }
 }
 
-async function joinAs(deps: Deps, invitation: InvitationRow, account: FoundUser): Promise<string> {
+async function joinAs(
+  deps: Deps,
+  invitation: InvitationRow,
+  { account, origin }: { account: FoundUser; origin: Origin | undefined },
+): Promise<string> {
   const { organizationId, email, role, id } = invitation
   await deps.db.transaction().execute(async (tx) => {
     if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw usedAlready()
     if (await isMemberByEmail(tx, { organizationId, email })) return
     await addMember({ tx, clock: deps.clock }, { organizationId, userId: account.id, role })
+    const joining = { organizationId, user: account, role, by: { invitationId: id }, origin }
+    await recordJoining({ ...deps, tx }, joining)
   })
   return account.id
 }
@@ -99,6 +108,8 @@ async function joinAsNewPerson(deps: Deps, invitation: InvitationRow, input: Acc
     if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw usedAlready()
     const user = await createUser({ tx, clock, random }, { email, name, passwordHash })
     await addMember({ tx, clock }, { organizationId, userId: user.id, role })
+    const { origin } = input
+    await recordJoining({ ...deps, tx }, { organizationId, user, role, by: { invitationId: id }, origin })
     return user.id
   })
 }

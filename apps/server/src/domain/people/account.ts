@@ -5,6 +5,7 @@ import { findUser, type FoundUser } from '../../store/people/find-user-by-email.
 import { deleteUnusedLinks } from '../../store/people/person-links.ts'
 import { deleteSessionsOf } from '../../store/people/sessions.ts'
 import { changeUser } from '../../store/people/users.ts'
+import { recordOfAccount } from '../audit/record-action.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { badInput } from './check-text.ts'
@@ -25,9 +26,22 @@ export async function getAccount(deps: { db: Db }, caller: Caller): Promise<Acco
   return present(await userOf(deps.db, caller))
 }
 
-export async function editAccount(deps: { db: Db }, caller: Caller, change: { name?: string }): Promise<Account> {
-  if (change.name !== undefined) await changeUser(deps.db, caller.userId, { name: checkPersonName(change.name) })
-  return getAccount(deps, caller)
+export async function editAccount(
+  deps: { db: Db; clock: Clock; random: Random },
+  caller: Caller,
+  change: { name?: string },
+): Promise<Account> {
+  if (change.name === undefined) return getAccount(deps, caller)
+  const name = checkPersonName(change.name)
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await userOf(tx, caller)
+    if (name !== before.name) {
+      await changeUser(tx, caller.userId, { name })
+      const entry = { action: 'account.changed', details: { changes: { name: { before: before.name, after: name } } } } as const
+      await recordOfAccount({ ...deps, tx }, { kind: 'person', origin: caller.origin }, { ...entry, user: named(before) })
+    }
+    return present(await userOf(tx, caller))
+  })
 }
 
 /**
@@ -39,7 +53,8 @@ export async function changePassword(
   caller: Caller,
   input: { currentPassword: string; newPassword: string; token: string },
 ): Promise<void> {
-  const { email, passwordHash: current } = await userOf(deps.db, caller)
+  const user = await userOf(deps.db, caller)
+  const { email, passwordHash: current } = user
   if (current === null) {
     throw new Refusal('forbidden', 'You have no password here. Sign out and ask for a link at “Forgot your password?”.')
   }
@@ -50,8 +65,13 @@ export async function changePassword(
     await changeUser(tx, caller.userId, { passwordHash })
     await deleteUnusedLinks(tx, caller.userId)
     await deleteSessionsOf(tx, { userId: caller.userId, exceptTokenHash: secretHash(input.token) })
+    const by = { kind: 'person', origin: caller.origin } as const
+    await recordOfAccount({ ...deps, tx }, by, { action: 'password.changed', user: named(user) })
   })
 }
+
+/** As the subject of a record is called. */
+export const named = ({ id, email }: { id: string; email: string }) => ({ id, name: email })
 
 async function userOf(db: Db, { userId }: Caller): Promise<FoundUser> {
   const user = await findUser(db, userId)

@@ -1,7 +1,9 @@
 import type { Clock } from '../../ports/clock.ts'
 import { type Random, randomText } from '../../ports/random.ts'
-import type { Db } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
+import { inTransaction } from '../../store/in-transaction.ts'
 import { insertApiKey } from '../../store/people/insert-api-key.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
@@ -43,7 +45,7 @@ export async function createApiKey(
 /** For a key that was made elsewhere; `createApiKey` is for everyone else. */
 export async function storeApiKey(
   deps: { db: Db; clock: Clock; random: Random },
-  member: { organizationId: string; userId: string },
+  caller: Caller,
   input: { name: string; key: string },
 ): Promise<ApiKey & { key: string }> {
   const { key } = input
@@ -52,16 +54,20 @@ export async function storeApiKey(
   const id = newId(deps.random, 'key')
   const prefix = key.slice(0, 'qp_live_'.length + 4)
   const createdAt = deps.clock.now()
-  const isStored = await insertApiKey(deps.db, {
-    id,
-    organization_id: member.organizationId,
-    user_id: member.userId,
-    name,
-    prefix,
-    key_hash: secretHash(key),
-    created_at: createdAt,
+  await inTransaction(deps.db, async (tx) => {
+    const isStored = await insertApiKey(tx, {
+      id,
+      organization_id: caller.organizationId,
+      user_id: caller.userId,
+      name,
+      prefix,
+      key_hash: secretHash(key),
+      created_at: createdAt,
+    })
+    if (!isStored) throw new Refusal('forbidden', 'You are not a member of this organization any more.')
+    const subject = { type: 'api_key', id, name } as const
+    await recordAction({ ...deps, tx }, caller, { action: 'api_key.created', subject, details: { prefix } })
   })
-  if (!isStored) throw new Refusal('forbidden', 'You are not a member of this organization any more.')
   return { id, name, prefix, createdAt, lastUsedAt: null, key }
 }
 
@@ -91,17 +97,35 @@ export async function listApiKeys(
 }
 
 /** Whoever sees a key in the list may revoke it; to all others it does not exist. It opens nothing from then on. */
-export async function revokeApiKey(deps: { db: Db; clock: Clock }, caller: Caller, id: string): Promise<void> {
-  const revocation = deps.db
+export async function revokeApiKey(
+  deps: { db: Db; clock: Clock; random: Random },
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  // PostgreSQL fails on being asked for a text with a NUL.
+  if (id.includes('\0')) throw noSuchKey()
+  await deps.db.transaction().execute(async (tx) => {
+    const revoked = await markRevoked(tx, caller, { id, now: deps.clock.now() })
+    if (!revoked) throw noSuchKey()
+    const { name, prefix, userId, email } = revoked
+    const subject = { type: 'api_key', id, name } as const
+    const details = { prefix, of: { userId, email } }
+    await recordAction({ ...deps, tx }, caller, { action: 'api_key.revoked', subject, details })
+  })
+}
+
+async function markRevoked(tx: Tx, caller: Caller, { id, now }: { id: string; now: Date }) {
+  const revocation = tx
     .updateTable('api_keys')
-    .set({ revoked_at: deps.clock.now() })
-    .where('id', '=', id)
+    .from('users')
+    .set({ revoked_at: now })
+    .where('api_keys.id', '=', id)
+    .whereRef('users.id', '=', 'api_keys.user_id')
     .where('organization_id', '=', caller.organizationId)
     .where('revoked_at', 'is', null)
   const permitted = caller.role === 'admin' ? revocation : revocation.where('user_id', '=', caller.userId)
-  // PostgreSQL fails on being asked for a text with a NUL.
-  const isRevoked = !id.includes('\0') && (await permitted.executeTakeFirst()).numUpdatedRows > 0n
-  if (!isRevoked) {
-    throw new Refusal('api_key_not_found', 'There is no such API key, or it is revoked already. Look at the list of keys.')
-  }
+  return permitted.returning(['api_keys.name', 'prefix', 'user_id as userId', 'users.email']).executeTakeFirst()
 }
+
+const noSuchKey = () =>
+  new Refusal('api_key_not_found', 'There is no such API key, or it is revoked already. Look at the list of keys.')

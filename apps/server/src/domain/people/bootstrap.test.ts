@@ -13,6 +13,7 @@ import { bootstrapPeople } from './bootstrap.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { whoAmI } from './organizations.ts'
 import { signIn } from './sessions.ts'
+import { makeErrands } from './errands.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
 import { testPassword } from './test-members.ts'
 import { untilWaiting } from './test-waiting.ts'
@@ -29,7 +30,7 @@ const depsOf = ({ db }: Store) => ({ db, clock, random })
 const openers = (db: Store['db']) => ({
   authenticateKey: makeKeyAuthenticator({ db, moment: makeMoments(db), lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>
-    signIn({ db, clock, random, throttle: makeSignInThrottle({ clock }) }, input),
+    signIn({ db, clock, random, throttle: makeSignInThrottle({ clock }), errands: makeErrands({ log: silentLog }) }, input),
 })
 
 describe.each(storeKinds)('the first start on %s', (kind) => {

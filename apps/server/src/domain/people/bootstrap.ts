@@ -2,6 +2,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { recordJoining } from '../audit/record-joining.ts'
 import { generateApiKey, storeApiKey } from './api-keys.ts'
 import type { Caller } from './caller.ts'
 import { makeLink } from './links.ts'
@@ -39,6 +41,10 @@ export async function bootstrapPeople(
     const organization = await createOrganization({ tx, clock, random }, { name })
     const user = await createUser({ tx, clock, random }, { email: input.email, name: 'Admin', passwordHash })
     const caller = await addMember({ tx, clock }, { organizationId: organization.id, userId: user.id, role: 'admin' })
+    const subject = { type: 'organization', ...organization } as const
+    await recordAction({ tx, clock, random }, caller, { action: 'organization.created', subject })
+    const joining = { organizationId: organization.id, user, role: caller.role, by: 'founding', origin: undefined } as const
+    await recordJoining({ tx, clock, random }, joining)
     await storeApiKey({ db: tx, clock, random }, caller, { name: 'Bootstrap key', key: apiKey })
     const generated = { password: input.password === undefined, apiKey: input.apiKey === undefined }
     const link = { userId: user.id, purpose: 'welcome' } as const

@@ -11,6 +11,7 @@ import {
 } from '../../store/people/invitations.ts'
 import { isMemberByEmail } from '../../store/people/members.ts'
 import type { Role } from '../../store/schema.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { type Caller, requireAdmin } from './caller.ts'
@@ -69,6 +70,8 @@ export async function createInvitation(
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
     if (!isStored) throw badInput('/email', 'has an open invitation already; withdraw that one to make a new link')
+    const subject = { type: 'invitation', id, name: email } as const
+    await recordAction({ ...deps, tx }, caller, { action: 'invitation.created', subject, details: { role: input.role } })
   })
   const invitation = (await findInvitationByToken(deps.db, secretHash(token)))!
   const url = `${deps.baseUrl}/invitation#${token}`
@@ -83,13 +86,25 @@ export async function listInvitations(deps: { db: Db }, caller: Caller): Promise
   return (await readOpenInvitations(deps.db, caller.organizationId)).map(present)
 }
 
-export async function withdrawInvitation(deps: { db: Db }, caller: Caller, id: string): Promise<void> {
+export async function withdrawInvitation(
+  deps: { db: Db; clock: Clock; random: Random },
+  caller: Caller,
+  id: string,
+): Promise<void> {
   requireAdmin(caller)
   const { organizationId } = caller
-  if (!isId(id) || !(await deleteOpenInvitation(deps.db, { organizationId, id }))) {
-    throw new Refusal('invitation_not_found', 'There is no such open invitation. It may have been accepted or withdrawn.')
-  }
+  if (!isId(id)) throw noSuchInvitation()
+  await deps.db.transaction().execute(async (tx) => {
+    const withdrawn = await deleteOpenInvitation(tx, { organizationId, id })
+    if (!withdrawn) throw noSuchInvitation()
+    const { email, role } = withdrawn
+    const subject = { type: 'invitation', id, name: email } as const
+    await recordAction({ ...deps, tx }, caller, { action: 'invitation.withdrawn', subject, details: { role } })
+  })
 }
+
+const noSuchInvitation = () =>
+  new Refusal('invitation_not_found', 'There is no such open invitation. It may have been accepted or withdrawn.')
 
 /** The invitation a link opens, or the refusal that says why it opens nothing. */
 export async function findOpenInvitation(

@@ -11,6 +11,8 @@ import {
   hasIdentity,
 } from '../../store/people/oidc-identities.ts'
 import { readOrganizationsOf } from '../../store/people/users.ts'
+import { recordJoining } from '../audit/record-joining.ts'
+import type { Origin } from './caller.ts'
 import { addMember, createUser } from './organizations.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
 
@@ -32,15 +34,16 @@ type Deps = { db: Db; clock: Clock; random: Random }
 export async function signInByOidc(
   deps: Deps,
   provider: Pick<OidcProvider, 'issuer' | 'allowedDomains'>,
-  input: { person: OidcPerson; userAgent?: string | undefined },
+  input: { person: OidcPerson; userAgent?: string | undefined; origin?: Origin | undefined },
 ): Promise<OpenedSession | { fault: OidcFault }> {
-  const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx }, provider, input.person))
+  const { person, userAgent, origin } = input
+  const found = await deps.db.transaction().execute((tx) => findOrMakeUser({ ...deps, tx, origin }, provider, person))
   if ('fault' in found) return found
-  return startSession(deps, { userId: found.userId, userAgent: input.userAgent })
+  return startSession(deps, { userId: found.userId, userAgent, origin, method: 'oidc' })
 }
 
 async function findOrMakeUser(
-  deps: Deps & { tx: Tx },
+  deps: Deps & { tx: Tx; origin: Origin | undefined },
   provider: Pick<OidcProvider, 'issuer' | 'allowedDomains'>,
   person: OidcPerson,
 ): Promise<{ userId: string } | { fault: OidcFault }> {
@@ -65,7 +68,10 @@ async function findOrMakeUser(
   const name = nameOf(person.name ?? email.split('@')[0]!)
   const user = await createUser(deps, { email, name, passwordHash: null })
   await bindIdentity(tx, { issuer, subject, userId: user.id, now })
-  for (const join of joins) await addMember(deps, { ...join, userId: user.id })
+  for (const { by, ...join } of joins) {
+    await addMember(deps, { ...join, userId: user.id })
+    await recordJoining(deps, { ...join, user, by, origin: deps.origin })
+  }
   return { userId: user.id }
 }
 
@@ -75,21 +81,27 @@ const nameOf = (given: string) => Array.from(given.toWellFormed().replaceAll(/\p
 async function joinsOfNewPerson(
   tx: Tx,
   options: { email: string; allowedDomains: readonly string[]; now: Date },
-): Promise<{ organizationId: string; role: 'admin' | 'member' }[]> {
+): Promise<{ organizationId: string; role: 'admin' | 'member'; by: { invitationId: string } | 'domain' }[]> {
   const invited = await acceptInvitationsOf(tx, options)
-  if (invited.length > 0) return invited
+  if (invited.length > 0) {
+    return invited.map(({ organizationId, role, invitationId }) => ({ organizationId, role, by: { invitationId } }))
+  }
   const domain = options.email.slice(options.email.lastIndexOf('@') + 1).toLowerCase()
   const organizationId = options.allowedDomains.includes(domain) ? await findFirstOrganization(tx) : undefined
-  return organizationId === undefined ? [] : [{ organizationId, role: 'member' }]
+  return organizationId === undefined ? [] : [{ organizationId, role: 'member', by: 'domain' }]
 }
 
 /** Somebody who is in no organization is let into those that invite the address; all others choose for themselves. */
 async function joinWhereInvited(
-  deps: Deps & { tx: Tx },
+  deps: Deps & { tx: Tx; origin: Origin | undefined },
   { userId, email }: { userId: string; email: string | undefined },
 ): Promise<{ userId: string } | { fault: OidcFault }> {
   if ((await readOrganizationsOf(deps.tx, userId)).length > 0) return { userId }
   const invited = email ? await acceptInvitationsOf(deps.tx, { email, now: deps.clock.now() }) : []
-  for (const join of invited) await addMember(deps, { ...join, userId })
+  for (const { invitationId, ...join } of invited) {
+    await addMember(deps, { ...join, userId })
+    const user = { id: userId, email: email! }
+    await recordJoining(deps, { ...join, user, by: { invitationId }, origin: deps.origin })
+  }
   return invited.length > 0 ? { userId } : { fault: 'not_invited' }
 }

@@ -1,7 +1,11 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
+import { findUser } from '../../store/people/find-user-by-email.ts'
 import { findOrganization, setOrganizationName, setWebhooksEnabled } from '../../store/people/organization-settings.ts'
+import { changesOf } from '../audit/changes.ts'
+import { recordAction, recordChange } from '../audit/record-action.ts'
+import { recordJoining } from '../audit/record-joining.ts'
 import { Refusal } from '../refusal.ts'
 import { type Caller, requireAdmin } from './caller.ts'
 import { addMember, checkOrganizationName, createOrganization } from './organizations.ts'
@@ -20,18 +24,26 @@ export async function getOrganization(deps: { db: Db }, caller: Caller): Promise
 }
 
 export async function editOrganization(
-  deps: { db: Db },
+  deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   change: { name?: string; webhooksEnabled?: boolean },
 ): Promise<Organization> {
   requireAdmin(caller)
-  if (change.name !== undefined) {
-    await setOrganizationName(deps.db, caller.organizationId, checkOrganizationName(change.name, '/name'))
-  }
-  if (change.webhooksEnabled !== undefined) {
-    await setWebhooksEnabled(deps.db, caller.organizationId, change.webhooksEnabled)
-  }
-  return getOrganization(deps, caller)
+  const { organizationId } = caller
+  const { webhooksEnabled } = change
+  const name = change.name === undefined ? undefined : checkOrganizationName(change.name, '/name')
+  return deps.db.transaction().execute(async (tx) => {
+    const before = await getOrganization({ db: tx }, caller)
+    if (name !== undefined) await setOrganizationName(tx, organizationId, name)
+    if (webhooksEnabled !== undefined) await setWebhooksEnabled(tx, organizationId, webhooksEnabled)
+    const after = await getOrganization({ db: tx }, caller)
+    await recordChange({ ...deps, tx }, caller, {
+      action: 'organization.changed',
+      subject: { type: 'organization', id: organizationId, name: before.name },
+      details: { changes: changesOf(before, after) },
+    })
+    return after
+  })
 }
 
 /** An organization beside the caller's own, with the caller as its first admin. It begins empty. */
@@ -45,7 +57,13 @@ export async function addOrganization(
   const name = checkOrganizationName(input.name, '/name')
   return deps.db.transaction().execute(async (tx) => {
     const organization = await createOrganization({ tx, clock, random }, { name })
-    await addMember({ tx, clock }, { organizationId: organization.id, userId: caller.userId, role: 'admin' })
+    const organizationId = organization.id
+    await addMember({ tx, clock }, { organizationId, userId: caller.userId, role: 'admin' })
+    const founder = (await findUser(tx, caller.userId))!
+    const subject = { type: 'organization', ...organization } as const
+    await recordAction({ ...deps, tx }, { ...caller, organizationId }, { action: 'organization.created', subject })
+    const { origin } = caller
+    await recordJoining({ ...deps, tx }, { organizationId, user: founder, role: 'admin', by: 'founding', origin })
     return { ...organization, role: 'admin' as const }
   })
 }
@@ -53,6 +71,10 @@ export async function addOrganization(
 /** Everything about webhooks is for admins of organizations that have the feature switched on. */
 export async function requireWebhooks(deps: { db: Db }, caller: Caller): Promise<void> {
   requireAdmin(caller)
+  await requireWebhooksSwitchedOn(deps, caller)
+}
+
+export async function requireWebhooksSwitchedOn(deps: { db: Db }, caller: Caller): Promise<void> {
   const { webhooksEnabled } = await getOrganization(deps, caller)
   if (!webhooksEnabled) {
     throw new Refusal(

@@ -6,8 +6,11 @@ import { findUser, findUserByEmail } from '../../store/people/find-user-by-email
 import { countLinks, deleteUnusedLinks } from '../../store/people/person-links.ts'
 import { deleteSessionsOf } from '../../store/people/sessions.ts'
 import { changeUser } from '../../store/people/users.ts'
+import { recordOfAccount } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { named } from './account.ts'
+import type { Origin } from './caller.ts'
 import type { Errands } from './errands.ts'
 import { passwordResetLetter, sendLetter } from './letters.ts'
 import { linkUrl, makeLink, readLink, useLink } from './links.ts'
@@ -30,7 +33,7 @@ interface Deps {
 /** The answer is the same, and comes as soon, whether the address has an account or not. */
 export async function requestPasswordReset(
   deps: Deps & { mail: Mail | null; errands: Errands },
-  { email }: { email: string },
+  { email, origin }: { email: string; origin?: Origin | undefined },
 ): Promise<void> {
   const { mail } = deps
   if (!mail) {
@@ -41,15 +44,23 @@ export async function requestPasswordReset(
     if (!user) return
     const createdAfter = new Date(deps.clock.now().getTime() - hourMs)
     if ((await countLinks(deps.db, { userId: user.id, purpose, createdAfter })) >= lettersPerHourMax) return
-    const url = await passwordResetUrl(deps, user.id)
+    const url = await passwordResetUrl(deps, { user, by: { kind: 'anonymous', origin } })
     const letter = passwordResetLetter({ id: newId(deps.random, 'ntf'), to: user.email, url })
     const fault = await sendLetter({ clock: deps.clock, mail }, letter)
     if (fault !== null) throw new Error(`The mail server did not take the letter: ${fault}`)
   })
 }
 
-export async function passwordResetUrl(deps: Deps, userId: string): Promise<string> {
-  const { token } = await makeLink(deps, { userId, purpose })
+/** Who asks for it may be anybody who knows the address, or whoever operates the service. */
+export async function passwordResetUrl(
+  deps: Deps,
+  input: { user: { id: string; email: string }; by: { kind: 'anonymous' | 'operator'; origin?: Origin | undefined } },
+): Promise<string> {
+  const { user, by } = input
+  const { token } = await deps.db.transaction().execute(async (tx) => {
+    await recordOfAccount({ ...deps, tx }, by, { action: 'password.reset_requested', user: named(user) })
+    return makeLink({ ...deps, db: tx }, { userId: user.id, purpose })
+  })
   return linkUrl({ baseUrl: deps.baseUrl, purpose, token })
 }
 
@@ -64,9 +75,9 @@ export async function readPasswordReset(
 /** Whoever else was signed in as this person is out. */
 export async function resetPassword(
   deps: { db: Db; clock: Clock; random: Random },
-  input: { token: string; password: string; userAgent?: string | undefined },
+  input: { token: string; password: string; userAgent?: string | undefined; origin?: Origin | undefined },
 ): Promise<OpenedSession> {
-  const { token, userAgent } = input
+  const { token, userAgent, origin } = input
   await readLink(deps, { token, purpose })
   const passwordHash = await hashPassword(deps.random, input.password)
   const userId = await deps.db.transaction().execute(async (tx) => {
@@ -74,7 +85,9 @@ export async function resetPassword(
     await changeUser(tx, used.userId, { passwordHash })
     await deleteUnusedLinks(tx, used.userId)
     await deleteSessionsOf(tx, { userId: used.userId })
+    const user = named((await findUser(tx, used.userId))!)
+    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { action: 'password.reset', user })
     return used.userId
   })
-  return startSession(deps, { userId, userAgent })
+  return startSession(deps, { userId, userAgent, origin, method: 'password_reset' })
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { makeErrands } from './errands.ts'
 import { deleteExpiredSessions, makeSessionReader, signIn, signOut } from './sessions.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
 import { testMembers, testPassword } from './test-members.ts'
@@ -17,7 +19,8 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
 
   function start() {
     const clock = manualClock()
-    const deps = { db: store.db, clock, random, throttle: makeSignInThrottle({ clock }) }
+    const errands = makeErrands({ log: silentLog })
+    const deps = { db: store.db, clock, random, throttle: makeSignInThrottle({ clock }), errands }
     return { clock, deps, people: testMembers(deps), sessionCaller: makeSessionReader({ ...deps, lastSeen: { note: () => {} } }) }
   }
 

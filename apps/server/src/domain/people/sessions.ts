@@ -2,11 +2,18 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { batchedLookup } from '../../store/batched-lookup.ts'
 import type { Db } from '../../store/db.ts'
+import { inTransaction } from '../../store/in-transaction.ts'
 import { findUserByEmail } from '../../store/people/find-user-by-email.ts'
 import { openSession } from '../../store/people/open-session.ts'
 import { readSessionCallers } from '../../store/people/read-session-callers.ts'
+import { deleteSession } from '../../store/people/sessions.ts'
+import { personActor } from '../audit/actor.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from './caller.ts'
+import { sessionEnded, sessionId } from './account-sessions.ts'
+import type { Caller, Origin } from './caller.ts'
+import type { Errands } from './errands.ts'
 import { unmatchableHash, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -33,43 +40,65 @@ export interface OpenedSession {
  * the same words after the same work, so that neither tells who has an account.
  */
 export async function signIn(
-  deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle },
-  { email, password, userAgent }: { email: string; password: string; userAgent?: string | undefined },
+  deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle; errands: Errands },
+  input: { email: string; password: string; userAgent?: string | undefined; origin?: Origin | undefined },
 ): Promise<OpenedSession> {
+  const { email, password, userAgent, origin } = input
   const user = await findUserByEmail(deps.db, email.trim())
   const isRight = await deps.throttle.attempt(email, () => verifyPassword(password, user?.passwordHash ?? unmatchableHash))
   if (!user || !isRight) {
+    // Behind the answer's back: how long it takes must not tell that there is an account to record it of.
+    if (user) deps.errands.start('record a failed sign-in', () => recordFailedSignIn(deps, { user, origin }))
     throw new Refusal('unauthenticated', 'The e-mail or the password is wrong. Check both and try again.')
   }
-  return startSession(deps, { userId: user.id, userAgent })
+  return startSession(deps, { userId: user.id, userAgent, origin, method: 'password' })
 }
 
 /** For whoever has been found to be this person, by a password or otherwise. */
 export async function startSession(
   deps: { db: Db; clock: Clock; random: Random },
-  { userId, organizationId, userAgent }: { userId: string; organizationId?: string; userAgent?: string | undefined },
+  input: {
+    userId: string
+    organizationId?: string
+    userAgent?: string | undefined
+    origin?: Origin | undefined
+    /** How it was found out who it is. */
+    method: 'password' | 'oidc' | 'invitation' | 'password_reset' | 'welcome'
+  },
 ): Promise<OpenedSession> {
+  const { userId, organizationId, origin } = input
+  // Whatever a browser calls itself, the store takes no NUL.
+  const userAgent = input.userAgent?.replaceAll('\0', '').slice(0, userAgentMaxCharacters) ?? null
   const token = newToken(deps.random)
   const createdAt = deps.clock.now()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
-  const member = await openSession(deps.db, {
-    tokenHash: secretHash(token),
-    userId,
-    organizationId,
-    // Whatever a browser calls itself, the store takes no NUL.
-    userAgent: userAgent?.replaceAll('\0', '').slice(0, userAgentMaxCharacters) ?? null,
-    createdAt,
-    expiresAt,
+  const tokenHash = secretHash(token)
+  const member = await inTransaction(deps.db, async (tx) => {
+    const opened = await openSession(tx, { tokenHash, userId, organizationId, userAgent, createdAt, expiresAt })
+    if (!opened) {
+      throw new Refusal('forbidden', 'You are not a member of an organization any more. Ask one of its admins to add you.')
+    }
+    await recordAction({ ...deps, tx }, personActor({ ...opened, userId, origin }), {
+      action: 'session.started',
+      subject: { type: 'session', id: sessionId(tokenHash), name: null },
+      details: { method: input.method, userAgent },
+    })
+    return opened
   })
-  if (!member) {
-    throw new Refusal('forbidden', 'You are not a member of an organization any more. Ask one of its admins to add you.')
-  }
   return { token, expiresAt, caller: { ...member, userId, triggerId: userId } }
 }
 
 /** A token that opens nothing is signed out already. */
-export async function signOut(deps: { db: Db }, token: string): Promise<void> {
-  await deps.db.deleteFrom('sessions').where('token_hash', '=', secretHash(token)).execute()
+export async function signOut(
+  deps: { db: Db; clock: Clock; random: Random },
+  token: string,
+  origin?: Origin,
+): Promise<void> {
+  const tokenHash = secretHash(token)
+  await deps.db.transaction().execute(async (tx) => {
+    const ended = await deleteSession(tx, tokenHash)
+    if (ended) await recordAction({ ...deps, tx }, personActor({ ...ended, origin }), sessionEnded(tokenHash))
+  })
 }
 
 /** The caller a token stands for, read anew each time: a person removed from the organization is out at once. */

@@ -5,6 +5,11 @@ import { findUser } from '../../store/people/find-user-by-email.ts'
 import { setOrganizationName } from '../../store/people/organization-settings.ts'
 import { deleteSessionsOf } from '../../store/people/sessions.ts'
 import { changeUser, isEmailOfAnother, readOrganizationsOf } from '../../store/people/users.ts'
+import { changesOf } from '../audit/changes.ts'
+import { personActor } from '../audit/actor.ts'
+import { recordChange, type RecordDeps, recordOfAccount } from '../audit/record-action.ts'
+import { named } from './account.ts'
+import type { Origin } from './caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
 import { readLink, useLink } from './links.ts'
 import { checkOrganizationName, checkPersonName } from './organizations.ts'
@@ -40,9 +45,10 @@ export async function finishWelcome(
     password: string
     organizationName: string
     userAgent?: string | undefined
+    origin?: Origin | undefined
   },
 ): Promise<OpenedSession> {
-  const { token, userAgent } = input
+  const { token, userAgent, origin } = input
   await readLink(deps, { token, purpose })
   const organizationName = checkOrganizationName(input.organizationName)
   const name = checkPersonName(input.name)
@@ -53,10 +59,28 @@ export async function finishWelcome(
     if (email !== undefined && (await isEmailOfAnother(tx, { email, userId }))) {
       throw badInput('/email', 'belongs to somebody else here')
     }
+    const before = (await findUser(tx, userId))!
     await changeUser(tx, userId, { name, passwordHash, ...(email !== undefined && { email }) })
     const [organization] = await readOrganizationsOf(tx, userId)
-    if (organization?.role === 'admin') await setOrganizationName(tx, organization.id, organizationName)
+    if (organization?.role === 'admin') {
+      await setOrganizationName(tx, organization.id, organizationName)
+      await recordRenaming({ ...deps, tx }, { organization, userId, organizationName, origin })
+    }
     await deleteSessionsOf(tx, { userId })
-    return startSession({ ...deps, db: tx }, { userId, userAgent })
+    const entry = { action: 'account.changed', details: { by: 'welcome', changes: changesOf(before, { name, email }) } } as const
+    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: named(before) })
+    return startSession({ ...deps, db: tx }, { userId, userAgent, origin, method: 'welcome' })
+  })
+}
+
+async function recordRenaming(
+  deps: RecordDeps,
+  to: { organization: { id: string; name: string }; userId: string; organizationName: string; origin: Origin | undefined },
+): Promise<void> {
+  const { organization, userId, organizationName, origin } = to
+  await recordChange(deps, personActor({ organizationId: organization.id, userId, origin }), {
+    action: 'organization.changed',
+    subject: { type: 'organization', id: organization.id, name: organization.name },
+    details: { changes: changesOf(organization, { name: organizationName }) },
   })
 }

@@ -4,6 +4,8 @@ import type { Db, Tx } from '../../store/db.ts'
 import { databaseExists } from '../../store/databases/databases.ts'
 import { databaseOfQuery, type FindQuery, insertQuery } from '../../store/queries/queries.ts'
 import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
+import { inTransaction } from '../../store/in-transaction.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { newUuid } from '../ids.ts'
 import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
 import type { Caller } from '../people/caller.ts'
@@ -63,13 +65,21 @@ export async function storeQuery(
   if (!(await databaseExists(deps.db, { organizationId, configId }))) {
     throw new Refusal('database_not_found', `There is no database ${JSON.stringify(configId)} in your organization.`)
   }
-  return insertQuery(deps.db, {
-    id: input.id ?? newUuid(deps),
-    organizationId,
-    sql: input.sql,
-    analyticalDatabaseConfigId: configId,
-    createdBy: caller.userId,
-    now: deps.clock.now(),
+  return inTransaction(deps.db, async (tx) => {
+    const query = await insertQuery(tx, {
+      id: input.id ?? newUuid(deps),
+      organizationId,
+      sql: input.sql,
+      analyticalDatabaseConfigId: configId,
+      createdBy: caller.userId,
+      now: deps.clock.now(),
+    })
+    await recordAction({ ...deps, tx }, caller, {
+      action: 'query.created',
+      subject: { type: 'query', id: query.id, name: null },
+      details: { databaseId: configId },
+    })
+    return query
   })
 }
 

@@ -9,10 +9,13 @@ import {
   isLivingShortId,
   lockReference,
   markReferenceDeleted,
+  type NewReference,
   type ReferenceChanges,
   unmarkReferenceDeleted,
   updateReference,
 } from '../../store/references/references.ts'
+import { changesOf } from '../audit/changes.ts'
+import { recordAction, recordChange } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
 import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
@@ -86,11 +89,12 @@ async function insert(
   input: { queryId: string; isOptimistic: boolean } & ReferenceContent,
 ): Promise<ReferenceInFull> {
   const shortId = newShortId(deps.random)
-  await insertReference(deps.db, {
+  const title = input.title ?? defaultTitle
+  const reference: NewReference = {
     id: newId(deps.random, 'ref'),
     organizationId: caller.organizationId,
     shortId,
-    title: input.title ?? defaultTitle,
+    title,
     description: input.description ?? null,
     isOptimistic: input.isOptimistic,
     queryId: input.queryId,
@@ -98,6 +102,11 @@ async function insert(
     parameters: checkDefinitions(input.parameters ?? []),
     createdBy: caller.userId,
     now: deps.clock.now(),
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    await insertReference(tx, reference)
+    const details = { queryId: input.queryId }
+    await recordAction({ ...deps, tx }, caller, { action: 'reference.created', subject: subjectOf({ shortId, title }), details })
   })
   return getReference(deps, caller, shortId)
 }
@@ -140,16 +149,38 @@ export async function editReference(
       changes.query = { id: query.id, isOptimistic: false }
     }
     await updateReference(tx, { id: reference.id, changes, now: deps.clock.now() })
-    return (await lockReference(tx, { organizationId, shortId }))!
+    const after = (await lockReference(tx, { organizationId, shortId }))!
+    await recordChange({ ...deps, tx }, caller, {
+      action: 'reference.changed',
+      subject: subjectOf(reference),
+      details: { changes: changesOf(told(reference), told(after)) },
+    })
+    return after
   })
 }
 
 export async function deleteReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<DeletedReference> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId } = caller
-  const deleted = await markReferenceDeleted(deps.db, { organizationId, shortId, now: deps.clock.now() })
-  return deleted ?? notFound(shortId)
+  return deps.db.transaction().execute(async (tx) => {
+    const deleted = await markReferenceDeleted(tx, { organizationId, shortId, now: deps.clock.now() })
+    if (!deleted) return notFound(shortId)
+    await recordAction({ ...deps, tx }, caller, { action: 'reference.deleted', subject: subjectOf(deleted) })
+    return deleted
+  })
 }
+
+const subjectOf = ({ shortId, title }: { shortId: string; title: string }) =>
+  ({ type: 'reference', id: shortId, name: title }) as const
+
+/** The SQL is told of by the query it is: a query never changes. */
+const told = ({ title, description, visualization, parameters, currentQuery }: ReferenceInFull) => ({
+  title,
+  description,
+  visualization: visualization ?? null,
+  parameters,
+  queryId: currentQuery.id,
+})
 
 const restorableMs = 30 * 24 * 3600_000
 
@@ -158,7 +189,10 @@ export async function restoreReference(deps: ReferencesDeps, caller: Caller, sho
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId } = caller
   const deletedAfter = new Date(deps.clock.now().getTime() - restorableMs)
-  await unmarkReferenceDeleted(deps.db, { organizationId, shortId, deletedAfter })
+  await deps.db.transaction().execute(async (tx) => {
+    const restored = await unmarkReferenceDeleted(tx, { organizationId, shortId, deletedAfter })
+    if (restored) await recordAction({ ...deps, tx }, caller, { action: 'reference.restored', subject: subjectOf(restored) })
+  })
   return getReference(deps, caller, shortId)
 }
 

@@ -132,15 +132,6 @@ describe('what the shell loads', () => {
   })
 })
 
-test('the list of errors is readable, and styled like the pages', async () => {
-  const answer = await app.inject('/docs/errors')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.body).toContain('<link rel="stylesheet" href="/assets/index-1.css">')
-  expect(answer.body).toContain('<h2 id="route_retired"><code>route_retired</code></h2>')
-  expect(answer.body).toContain('<code>Authorization: Bearer &lt;API key></code>')
-  expect(answer.headers['content-security-policy']).toBe(policy)
-})
-
 test('without a build the pages say how to make one, and keep their statuses', async () => {
   const unbuilt = build(path.join(folder, 'nowhere'))
   const home = await unbuilt.inject('/')
@@ -148,6 +139,5 @@ test('without a build the pages say how to make one, and keep their statuses', a
   expect(home.body).toContain('npm start')
   expect((await unbuilt.inject('/q/no-such-one')).statusCode).toBe(404)
   expect((await unbuilt.inject('/assets/index-1.js')).statusCode).toBe(404)
-  expect((await unbuilt.inject('/docs/errors')).body).not.toContain('stylesheet')
   await unbuilt.close()
 })

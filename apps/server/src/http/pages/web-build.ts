@@ -11,8 +11,6 @@ export interface WebBuild {
   shell: string
   /** By path, for example `/assets/index-DlkElelf.css`. Each name holds a hash of the content. */
   files: ReadonlyMap<string, WebFile>
-  /** The shell's own stylesheet, for pages that are not part of it. */
-  stylesheet: string | undefined
 }
 
 export interface WebFile {
@@ -42,8 +40,7 @@ export async function readWebBuild(folder: string): Promise<WebBuild | undefined
     const bytes = await readFile(path.join(folder, 'assets', name))
     files.set(`/assets/${name}`, { contentType, bytes, gzipped: gzipSync(bytes) })
   }
-  const stylesheet = [...files.keys()].find((name) => name.endsWith('.css') && shell.includes(`"${name}"`))
-  return { shell, files, stylesheet }
+  return { shell, files }
 }
 
 function whenMissing<Value>(value: Value) {

@@ -3,11 +3,10 @@ import { isChat } from '../../domain/chats/is-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Services } from '../../services.ts'
-import { errorDocs } from '../error-docs.ts'
-import { type ErrorCode, noSuchRoute, statusOf } from '../errors.ts'
+import { noSuchRoute } from '../errors.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
-import { plainPage, textToHtml } from '../pages/plain-page.ts'
+import { plainPage } from '../pages/plain-page.ts'
 import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
 import { acceptsGzip } from '../send-result.ts'
 
@@ -34,6 +33,7 @@ const pagesWithoutStatus = [
   '/reset',
   '/runs/:runId',
   '/settings/agents',
+  '/settings/audit-log',
   '/settings/members',
   '/settings/organization',
   '/settings/webhooks',
@@ -105,21 +105,12 @@ export function pageRoutes(
       if (!isForPerson) throw noSuchRoute(request)
       return sendHtml(reply.code(404), shellOf(build))
     })
-
-    pages.get('/docs/errors', hidden, async (_request, reply) => {
-      const sections = Object.entries(errorDocs).map(
-        ([code, text]) =>
-          `<h2 id="${code}"><code>${code}</code></h2>\n<p>HTTP ${statusOf[code as ErrorCode]}. ${textToHtml(text)}</p>`,
-      )
-      return sendHtml(reply, plainPage({ title: 'Errors', body: sections.join('\n'), stylesheet: build?.stylesheet }))
-    })
   })
 }
 
 const notBuilt = plainPage({
   title: 'The pages are not built',
   body: '<p>The service is running. <code>npm start</code> builds its pages; so does <code>npm run build -w apps/web</code>. Then start it again.</p>',
-  stylesheet: undefined,
 })
 
 const shellOf = (build: WebBuild | undefined) => build?.shell ?? notBuilt

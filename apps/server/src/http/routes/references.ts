@@ -8,12 +8,13 @@ import {
   listReferences,
 } from '../../domain/references/references.ts'
 import type { Services } from '../../services.ts'
+import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
 import {
-  answers,
   closed,
   DeletedReference,
+  described,
   NullableText,
   PageQuery,
   pageOf,
@@ -23,8 +24,11 @@ import {
 } from '../schemas.ts'
 import type { Api } from '../typed.ts'
 
-const tags = ['Query references']
-const Params = Type.Object({ shortId: Type.String() })
+/** They work as long as the operator keeps them on. */
+const retirable = { tags: ['Query references'], deprecated: true }
+const Params = Type.Object({
+  shortId: Type.String({ description: 'The reference’s `shortId`, as in its permalink.', examples: ['k7m2p9qxwd'] }),
+})
 
 /** Interface 4: the five routes of query references. */
 export function referenceRoutes(api: Api, services: Services): void {
@@ -32,10 +36,13 @@ export function referenceRoutes(api: Api, services: Services): void {
     '/api/queries/refs',
     {
       schema: {
-        tags,
+        ...retirable,
+        operationId: 'references.list',
         summary: 'List query references, newest first',
+        description:
+          'Pages of the organization’s references. All pages of a sequence show the list as it was at the first page, in every field; what is deleted meanwhile is still in it.',
         querystring: PageQuery,
-        response: answers(200, pageOf(Reference), [404]),
+        response: answers(200, pageOf('ReferencePage', Reference), ['cursor_invalid', 'cursor_expired', 'route_retired']),
       },
     },
     async (request) => {
@@ -48,10 +55,12 @@ export function referenceRoutes(api: Api, services: Services): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        tags,
+        ...retirable,
+        operationId: 'references.get',
         summary: 'Retrieve a query reference',
+        description: 'The reference with its visualization, where it has one, and the parameters it defines.',
         params: Params,
-        response: answers(200, ReferenceInFull, [404]),
+        response: answers(200, ReferenceInFull, ['reference_not_found', 'route_retired']),
       },
     },
     async (request) => presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
@@ -61,10 +70,12 @@ export function referenceRoutes(api: Api, services: Services): void {
     '/api/queries/refs',
     {
       schema: {
-        tags,
+        ...retirable,
+        operationId: 'references.create',
         summary: 'Create a query reference',
-        body: Type.Object({ queryId: Uuid }, closed),
-        response: answers(201, Reference, [404, 413]),
+        description: 'A new permalink to a query that exists, with a `shortId` of its own and the title `Untitled query`.',
+        body: Type.Object({ queryId: described(Uuid, 'The query it will point to.') }, closed),
+        response: answers(201, Reference, ['query_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request, reply) => {
@@ -77,19 +88,25 @@ export function referenceRoutes(api: Api, services: Services): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        tags,
+        ...retirable,
+        operationId: 'references.update',
         summary: 'Update a query reference',
+        description: 'Changes what is given and leaves the rest. The `shortId` and the query it points to cannot be changed here.',
         params: Params,
         body: Type.Object(
           {
-            title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength })),
+            title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength, examples: ['Revenue by month'] })),
             description: Type.Optional(
-              Type.Unsafe<string | null>({ ...NullableText, maxLength: descriptionMaxLength }),
+              Type.Unsafe<string | null>({
+                ...NullableText,
+                maxLength: descriptionMaxLength,
+                description: 'Null removes it.',
+              }),
             ),
           },
           closed,
         ),
-        response: answers(200, Reference, [404, 413]),
+        response: answers(200, Reference, ['reference_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request) =>
@@ -100,11 +117,12 @@ export function referenceRoutes(api: Api, services: Services): void {
     '/api/queries/refs/:shortId',
     {
       schema: {
-        tags,
+        ...retirable,
+        operationId: 'references.delete',
         summary: 'Delete a query reference',
         description: 'Its permalink answers 404 from then on. The query and its history are kept.',
         params: Params,
-        response: answers(200, DeletedReference, [404, 413]),
+        response: answers(200, DeletedReference, ['reference_not_found', 'route_retired', 'body_too_large']),
       },
     },
     async (request) =>

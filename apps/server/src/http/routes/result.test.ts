@@ -21,10 +21,10 @@ async function ran(text: string): Promise<string> {
   expect(await refresh(id)).toMatchObject({ status: 'completed' })
   return id
 }
-const result = (queryId: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+const result = (queryId: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET', query = '') =>
   service.app.inject({
     method,
-    url: `/api/queries/${queryId}/result`,
+    url: `/api/queries/${queryId}/result${query}`,
     headers: { authorization: `Bearer ${shop.admin.apiKey}`, ...headers },
   })
 
@@ -130,6 +130,47 @@ describe('the result as HTTP', () => {
     expect(answer.headers['content-encoding']).toBe(isCompressed ? 'gzip' : undefined)
     const body = isCompressed ? gunzipSync(answer.rawPayload).toString() : answer.body
     expect(JSON.parse(body)).toEqual(expected)
+  })
+
+  test('format=json is the default, said aloud', async () => {
+    const [plain, asked] = await Promise.all([result(id), result(id, {}, 'GET', '?format=json')])
+    expect(asked.body).toBe(plain.body)
+    expect(asked.headers['etag']).toBe(plain.headers['etag'])
+    expect(asked.headers['content-disposition']).toBeUndefined()
+  })
+
+  test.each([
+    ['csv', 'text/csv; charset=utf-8; header=present', 'n\r\n0\r\n1\r\n2\r\n'],
+    ['jsonl', 'application/jsonl; charset=utf-8', '{"n":0}\n{"n":1}\n{"n":2}\n'],
+    ['arrow', 'application/vnd.apache.arrow.stream', ''],
+    ['parquet', 'application/vnd.apache.parquet', 'PAR1'],
+  ])('format=%s', async (format, type, body) => {
+    const answer = await result(id, {}, 'GET', `?format=${format}`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'cache-control': 'private, no-store' })
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=/)
+    expect(answer.body.slice(0, body.length)).toBe(body)
+    expect(answer.rawPayload.length).toBeGreaterThan(10)
+  })
+
+  test('CSV for spreadsheets, and raw', async () => {
+    const formula = await ran(`select '=1+1' as f`)
+    expect((await result(formula, {}, 'GET', '?format=csv')).body).toBe("f\r\n'=1+1\r\n")
+    expect((await result(formula, {}, 'GET', '?format=csv&raw=1')).body).toBe('f\r\n=1+1\r\n')
+    const packed = await result(formula, gzip, 'GET', '?format=csv&raw=1')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe('f\r\n=1+1\r\n')
+  })
+
+  test.each([
+    ['?format=xlsx', 'format'],
+    ['?format=', 'format'],
+    ['?format=csv&raw=yes', 'raw'],
+    ['?format=jsonl&raw=1', 'raw'],
+    ['?raw=1', 'raw'],
+    ['?fromat=csv', 'fromat'],
+  ])('%s is refused', async (query, path) => {
+    const details = [expect.objectContaining({ path }) as object]
+    expectRefusal(await result(id, {}, 'GET', query), 'invalid_request', { details })
   })
 
   test('If-None-Match compares weakly, over both encodings', async () => {

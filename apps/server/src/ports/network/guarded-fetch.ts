@@ -130,7 +130,8 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     const { pool, release } = pools.take(url, addresses)
     try {
       const undiciInit = { ...init, redirect: 'manual', dispatcher: pool } as unknown as UndiciInit
-      return await fetchByUndici(url, undiciInit)
+      // The same class; which of its two declarations `Response` is depends on what else is compiled with this file.
+      return (await fetchByUndici(url, undiciInit)) as unknown as Response
     } catch (error) {
       signal?.throwIfAborted()
       throw faultOf(error, url)

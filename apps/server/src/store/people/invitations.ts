@@ -74,14 +74,17 @@ export async function insertInvitation(
   return rows.length === 1
 }
 
-export async function deleteOpenInvitation(db: Db, options: { organizationId: string; id: string }): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteOpenInvitation(
+  db: Db,
+  options: { organizationId: string; id: string },
+): Promise<{ email: string; role: Role } | undefined> {
+  return db
     .deleteFrom('invitations')
     .where('id', '=', options.id)
     .where('organization_id', '=', options.organizationId)
     .where('accepted_at', 'is', null)
+    .returning(['email', 'role'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** False when somebody else was quicker. */
@@ -100,13 +103,13 @@ export async function markInvitationAccepted(tx: Tx, options: { id: string; now:
 export async function acceptInvitationsOf(
   tx: Tx,
   options: { email: string; now: Date },
-): Promise<{ organizationId: string; role: Role }[]> {
+): Promise<{ organizationId: string; role: Role; invitationId: string }[]> {
   return tx
     .updateTable('invitations')
     .set({ accepted_at: options.now })
     .where(sql<boolean>`lower(email) = lower(${options.email})`)
     .where('accepted_at', 'is', null)
     .where('expires_at', '>', options.now)
-    .returning(['organization_id as organizationId', 'role'])
+    .returning(['organization_id as organizationId', 'role', 'id as invitationId'])
     .execute()
 }

@@ -25,6 +25,18 @@ export async function readSessionsOf(db: Db, options: { userId: string; now: Dat
     .execute()
 }
 
+/** Whose it was and where; undefined when there is none. */
+export async function deleteSession(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<{ organizationId: string; userId: string } | undefined> {
+  return db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['organization_id as organizationId', 'user_id as userId'])
+    .executeTakeFirst()
+}
+
 /** Ends what a person has open, except the session that is named. */
 export async function deleteSessionsOf(
   db: Db,

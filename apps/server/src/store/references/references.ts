@@ -138,15 +138,15 @@ export async function markReferenceDeleted(
 export async function unmarkReferenceDeleted(
   db: Db,
   key: { organizationId: string; shortId: string; deletedAfter: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<{ shortId: string; title: string } | undefined> {
+  return db
     .updateTable('query_references')
     .set({ deleted_at: null })
     .where('organization_id', '=', key.organizationId)
     .where('short_id', '=', key.shortId)
     .where('deleted_at', '>', key.deletedAfter)
+    .returning(['short_id as shortId', 'title'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 export async function isLivingShortId(db: Db, shortId: string): Promise<boolean> {

@@ -15,8 +15,9 @@ export interface NewDelivery {
 export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDelivery[]): Promise<void> {
   await sql`${prepared}
     with event as (
-      insert into webhook_events (id, organization_id, type, created_at, body)
-      values (${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}, ${event.body})
+      insert into webhook_events (id, organization_id, type, created_at, body, is_test)
+      values (${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}, ${event.body},
+        ${event.isTest})
       returning id, created_at)
     insert into webhook_deliveries
       (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { documentation, paths } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -13,7 +13,8 @@ export function FromAProgram({ automationId }: { automationId: string }) {
         <p className="text-soft">
           A program starts a run with an API key, which you create in your{' '}
           <TextLink href={paths.account}>account</TextLink>. The answer is the run; ask for it again at{' '}
-          <code className="text-xs">/api/automation-runs/</code> and its id until it has ended.
+          <code className="text-xs">/api/automation-runs/</code> and its id until it has ended (
+          <TextLink href={documentation.automations}>more of this</TextLink>).
         </p>
         <CodeBlock text={command} label="Command" />
       </div>

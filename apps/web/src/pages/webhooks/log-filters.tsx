@@ -40,14 +40,26 @@ export function LogFilters(props: {
           {periods.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
         </Select>
       </Field>
-      <SearchField value={choice.search} fault={props.searchFault} onChange={(search) => onChange({ search })} />
+      <SearchField
+        value={choice.search}
+        fault={props.searchFault}
+        placeholder="Event, run or delivery id"
+        onChange={(search) => onChange({ search })}
+      />
     </div>
   )
 }
 
 const settleMs = 300
 
-function SearchField({ value, fault, onChange }: { value: string; fault: string | undefined; onChange(value: string): void }) {
+/** Tells what was typed when the typing pauses. */
+export function SearchField(props: {
+  value: string
+  fault: string | undefined
+  placeholder: string
+  onChange(value: string): void
+}) {
+  const { value, fault, placeholder, onChange } = props
   const [text, setText] = useState(value)
   const settled = useSettled(text.trim(), settleMs)
   const tell = useEffectEvent(() => {
@@ -67,7 +79,7 @@ function SearchField({ value, fault, onChange }: { value: string; fault: string 
         spellCheck={false}
         autoComplete="off"
         maxLength={100}
-        placeholder="Event, run or delivery id"
+        placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

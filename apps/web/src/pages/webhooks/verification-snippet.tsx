@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { documentation } from '../../paths.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { snippetsFor } from './snippets.ts'
 
 export function VerificationSnippet({ endpointId }: { endpointId: string }) {
@@ -17,6 +19,10 @@ export function VerificationSnippet({ endpointId }: { endpointId: string }) {
           <div className="grid grid-cols-1 gap-2">
             {install !== undefined && <CodeBlock label={`How to install for ${label}`} text={install} />}
             <CodeBlock label={`Verification in ${label}`} text={text} />
+            <p className="text-soft">
+              A whole receiver, to start as it is or to take the verification from.{' '}
+              <TextLink href={`${documentation.webhooks}/${name}#in-your-framework`}>In your framework</TextLink>
+            </p>
           </div>
         ),
       }))}

@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { EndpointRow } from './endpoint-row.tsx'
+import { ListenCard } from './listen-card.tsx'
 import { WebhooksGate } from './webhooks-gate.tsx'
 
 export function WebhooksPage() {
@@ -52,6 +53,7 @@ function Endpoints() {
           )
         }
       </Loaded>
+      {query.data && <ListenCard />}
     </>
   )
 }

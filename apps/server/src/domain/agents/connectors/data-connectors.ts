@@ -12,6 +12,8 @@ import {
   updateConnector,
 } from '../../../store/agents/data-connectors.ts'
 import type { Db, Tx } from '../../../store/db.ts'
+import { changesOf, urlShown } from '../../audit/changes.ts'
+import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { isId, newId } from '../../ids.ts'
 import { type Caller, requireAdmin } from '../../people/caller.ts'
 import { Refusal } from '../../refusal.ts'
@@ -56,6 +58,9 @@ export async function createDataConnector(
     if ((await listConnectors(tx, organizationId)).length >= connectorsMax) throw tooMany()
     await refuseTakenName(tx, connector)
     await insertConnector(tx, connector)
+    const { url, headerNames, enabled } = connector
+    const details = { url: urlShown(url), headerNames, enabled }
+    await recordAction({ ...deps, tx }, caller, { action: 'data_connector.created', subject: subjectOf(connector), details })
   })
   return withoutHeaders(connector)
 }
@@ -86,17 +91,40 @@ export async function editDataConnector(
     if (headers || isMoved) Object.assign(after, sealed(deps.sealer, after, headers ?? {}))
     await refuseTakenName(tx, after)
     await updateConnector(tx, after)
+    await recordChange({ ...deps, tx }, caller, {
+      action: 'data_connector.changed',
+      subject: subjectOf(before),
+      details: { changes: changesTold(before, after, { areHeadersGiven: headers !== undefined }) },
+    })
     return withoutHeaders(after)
   })
 }
 
 export async function deleteDataConnector(
-  deps: Pick<ConnectorsDeps, 'db'>,
+  deps: Pick<ConnectorsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
   connectorId: string,
 ): Promise<void> {
   requireAdmin(caller)
-  await wantConnector(caller, connectorId, async (key) => (await deleteConnector(deps.db, key)) || undefined)
+  await deps.db.transaction().execute(async (tx) => {
+    await lockConnectors(tx, caller.organizationId)
+    const connector = await wantConnector(caller, connectorId, (key) => findConnector(tx, key))
+    await deleteConnector(tx, { organizationId: caller.organizationId, connectorId })
+    await recordAction({ ...deps, tx }, caller, { action: 'data_connector.deleted', subject: subjectOf(connector) })
+  })
+}
+
+const subjectOf = ({ id, name }: StoredConnector) => ({ type: 'data_connector', id, name }) as const
+
+/** Headers are told of by their names: what they say is secret. */
+function changesTold(before: StoredConnector, after: StoredConnector, { areHeadersGiven }: { areHeadersGiven: boolean }) {
+  const { name, url, headerNames, enabled } = after
+  const { url: urlChange, ...changes } = changesOf(before, { name, url, headerNames, enabled })
+  return {
+    ...changes,
+    ...(urlChange && { url: { before: urlShown(before.url), after: urlShown(url) } }),
+    ...(areHeadersGiven && { headers: { before: 'not shown', after: headerNames.length === 0 ? 'none' : 'others' } }),
+  }
 }
 
 /**

@@ -37,7 +37,12 @@ const kept = /[\n\t\u200C\u200D]/u
 const strayJoiners = /(?<=[\n -~])[\u200C\u200D]+|[\u200C\u200D]+(?=[\n -~])/gu
 
 export function neutralise(text: string): string {
+  const seen = withoutUnseen(text)
+  return marks.reduce((changed, [pattern, replacement]) => changed.replaceAll(pattern, replacement), seen)
+}
+
+/** A text that holds nothing but what people see of it. */
+export function withoutUnseen(text: string): string {
   const seen = text.toWellFormed().replaceAll(unseen, (character) => (kept.test(character) ? character : ''))
-  const joined = seen.replaceAll(strayJoiners, '')
-  return marks.reduce((changed, [pattern, replacement]) => changed.replaceAll(pattern, replacement), joined)
+  return seen.replaceAll(strayJoiners, '')
 }

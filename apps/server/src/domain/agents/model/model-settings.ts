@@ -7,6 +7,9 @@ import {
   writeModelSettings,
 } from '../../../store/agents/model-settings.ts'
 import type { Db } from '../../../store/db.ts'
+import type { Random } from '../../../ports/random.ts'
+import { changesOf, urlShown } from '../../audit/changes.ts'
+import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { type Caller, requireAdmin } from '../../people/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
@@ -51,6 +54,7 @@ export interface GivenModelSettings {
 export interface ModelSettingsDeps {
   db: Db
   clock: Clock
+  random: Random
   sealer: Sealer
 }
 
@@ -82,13 +86,43 @@ export async function putModelSettings(
       updatedAt: deps.clock.now(),
     }
     await writeModelSettings(tx, { ...stored, organizationId, updatedBy: caller.userId })
+    const changes = changesTold(before, stored, { isKeyGiven: typeof checked.apiKey === 'string' })
+    const subject = subjectOf(stored)
+    await recordChange({ ...deps, tx }, caller, { action: 'model_settings.changed', subject, details: { changes } })
     return present(stored)
   })
 }
 
-export async function deleteModelSettings(deps: Pick<ModelSettingsDeps, 'db'>, caller: Caller): Promise<void> {
+export async function deleteModelSettings(
+  deps: Pick<ModelSettingsDeps, 'db' | 'clock' | 'random'>,
+  caller: Caller,
+): Promise<void> {
   requireAdmin(caller)
-  await removeModelSettings(deps.db, caller.organizationId)
+  await deps.db.transaction().execute(async (tx) => {
+    const before = await lockModelSettings(tx, caller.organizationId)
+    if (!before) return
+    await removeModelSettings(tx, caller.organizationId)
+    await recordAction({ ...deps, tx }, caller, { action: 'model_settings.deleted', subject: subjectOf(before) })
+  })
+}
+
+const subjectOf = ({ model }: StoredModelSettings) => ({ type: 'model_settings', id: null, name: model }) as const
+
+const told = ({ provider, baseUrl, model, apiKey }: StoredModelSettings) => ({
+  provider,
+  baseUrl: urlShown(baseUrl),
+  model,
+  apiKey: apiKey === null ? 'none' : 'one',
+})
+
+/** Of the key nothing is told but whether there is one, and whether it is another. */
+function changesTold(
+  before: StoredModelSettings | undefined,
+  after: StoredModelSettings,
+  { isKeyGiven }: { isKeyGiven: boolean },
+) {
+  const changes = changesOf(before ? told(before) : {}, told(after))
+  return { ...changes, ...(isKeyGiven && before?.apiKey && { apiKey: { before: 'one', after: 'another one' } }) }
 }
 
 /** For whoever asks the model; refused when none is set up or its key cannot be read. */

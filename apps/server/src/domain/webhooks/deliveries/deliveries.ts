@@ -5,6 +5,8 @@ import type { Wakeups } from '../../../store/wakeups.ts'
 import { findDelivery, type FoundDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
+import { urlShown } from '../../audit/changes.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import { isId, newOrderedId } from '../../ids.ts'
 import type { Page, PageRequest } from '../../pagination/page.ts'
 import type { Caller } from '../../people/caller.ts'
@@ -106,6 +108,11 @@ export async function resendDelivery(
   await deps.db.transaction().execute(async (tx) => {
     const deliveries = [{ id, eventId }]
     await insertDeliveries(tx, { endpointId, deliveries, isTest, requestedBy: caller.userId, now })
+    await recordAction({ ...deps, tx }, caller, {
+      action: 'delivery.resent',
+      subject: { type: 'delivery', id: deliveryId, name: urlShown(delivery.url) },
+      details: { endpointId, eventId, deliveryId: id },
+    })
     if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()
   })
   const resent = await wantDelivery(deps, caller, id)

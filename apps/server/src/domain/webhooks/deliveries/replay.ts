@@ -5,12 +5,14 @@ import type { Wakeups } from '../../../store/wakeups.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/replay.ts'
+import { shown } from '../../audit/changes.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { DeliveryState } from '../delivery/delivery.ts'
-import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
+import { endpointDisabled, endpointSubject, wantEndpoint } from '../endpoints/want-endpoint.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { eventResentWithinMs } from '../retention.ts'
 import { type PeriodInput, readPeriod } from './period.ts'
@@ -77,6 +79,12 @@ export async function replay(
         .map((eventId) => ({ id: newOrderedId(deps, 'dlv'), eventId }))
       await insertDeliveries(tx, { endpointId, deliveries, isTest: false, requestedBy: userId, now })
     }
+    const { states, eventTypes: types, from, to } = read
+    await recordAction({ ...deps, tx }, caller, {
+      action: 'webhook_endpoint.replayed',
+      subject: endpointSubject(endpoint),
+      details: { count: eventIds.length, states, eventTypes: types, from: shown(from), to: shown(to) },
+    })
     if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()
     return eventIds.length
   })

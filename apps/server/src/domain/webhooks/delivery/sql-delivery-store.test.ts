@@ -15,7 +15,8 @@ describe.each(storeKinds)('%s', (kind) => {
       const { db, close } = await openTestStore(kind)
       const deliveries = sqlDeliveries({ db, clock: manualClock(), random: seededRandom('deliveries'), close })
       async function clear() {
-        for (const table of ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'users', 'organizations']) {
+        const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
+        for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
           await sql`delete from ${sql.table(table)}`.execute(db)
         }
       }

@@ -8,7 +8,10 @@ import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
+import { namelessActor } from '../../audit/actor.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import { notify, wakeNotified } from '../../notifications/notify.ts'
+import { endpointSubject } from '../endpoints/want-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide.ts'
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
 import { attemptsMax, failuresBeforeDisabling } from './policy.ts'
@@ -58,6 +61,11 @@ async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, r
   if (judgement.isDisabledNow) {
     await setEndpointState(tx, endpointId, { state: 'disabled', reason: disabledReason(lastFailure), now })
     await holdPending(tx, { endpointId, now })
+    await recordAction(deps, namelessActor('service', endpoint), {
+      action: 'webhook_endpoint.disabled',
+      subject: endpointSubject({ id: endpointId, url: endpoint.url }),
+      details: { reason: disabledReason(lastFailure), consecutiveFailures },
+    })
   }
   if (judgement.notice) {
     await notify(deps, {

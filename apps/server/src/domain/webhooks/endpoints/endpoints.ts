@@ -5,9 +5,12 @@ import {
   findEndpoint,
   insertEndpoint,
   listEndpoints as readEndpoints,
+  lockEndpoint,
   markEndpointDeleted,
   updateEndpoint,
 } from '../../../store/webhooks/endpoints.ts'
+import { changesOf, urlShown } from '../../audit/changes.ts'
+import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
@@ -18,7 +21,7 @@ import { newSecret } from '../secret.ts'
 import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './check-input.ts'
 import { type Endpoint, type EndpointInFull, heldCountMax, type ListedEndpoint } from './endpoint.ts'
 import { type EndpointSeries, readSeries, type SeriesPeriod } from './endpoint-series.ts'
-import { wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 export interface EndpointsDeps extends UrlDeps {
   db: Db
@@ -87,15 +90,13 @@ export async function createEndpoint(
   }
   const secret = newSecret(deps.random)
   const sealed = deps.sealer.seal(secret, endpoint.id)
-  const isInserted = await deps.db
-    .transaction()
-    .execute((tx) => insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))
-  if (!isInserted) {
-    throw new Refusal(
-      'invalid_request',
-      `Your organization has ${endpointsMax} webhook endpoints, which is as many as it may have. Delete one first.`,
-    )
-  }
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))) throw tooMany()
+    const { description, eventTypes } = endpoint
+    const details = { url: urlShown(url), description, eventTypes }
+    const subject = endpointSubject(endpoint)
+    await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.created', subject, details })
+  })
   return { ...(await oneInFull(deps.db, endpoint)), secret }
 }
 
@@ -116,20 +117,44 @@ export async function editEndpoint(
     ...(eventTypes && { eventTypes: checkEventTypes(eventTypes) }),
     now: deps.clock.now(),
   }
-  const edited = await wantEndpoint(caller, endpointId, (key) => updateEndpoint(deps.db, key, change))
+  const edited = await deps.db.transaction().execute(async (tx) => {
+    const before = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const after = await wantEndpoint(caller, endpointId, (key) => updateEndpoint(tx, key, change))
+    await recordChange({ ...deps, tx }, caller, {
+      action: 'webhook_endpoint.changed',
+      subject: endpointSubject(before),
+      details: { changes: changesTold(before, after) },
+    })
+    return after
+  })
   return oneInFull(deps.db, edited)
 }
 
 /** From here on it gets nothing more and is found by nobody. Its log is swept in portions. */
 export async function deleteEndpoint(
-  deps: Pick<EndpointsDeps, 'db' | 'clock'>,
+  deps: Pick<EndpointsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
   endpointId: string,
 ): Promise<void> {
   await requireWebhooks(deps, caller)
-  const now = deps.clock.now()
-  await wantEndpoint(caller, endpointId, async (key) => (await markEndpointDeleted(deps.db, key, now)) || undefined)
+  await deps.db.transaction().execute(async (tx) => {
+    const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    await markEndpointDeleted(tx, { organizationId: caller.organizationId, endpointId }, deps.clock.now())
+    const subject = endpointSubject(endpoint)
+    await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.deleted', subject })
+  })
 }
+
+const changesTold = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
+  const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes })
+  return { ...(urlChange && { url: { before: urlShown(before.url), after: urlShown(url) } }), ...changes }
+}
+
+const tooMany = () =>
+  new Refusal(
+    'invalid_request',
+    `Your organization has ${endpointsMax} webhook endpoints, which is as many as it may have. Delete one first.`,
+  )
 
 async function inFull(db: Db, endpoints: Endpoint[]): Promise<EndpointInFull[]> {
   const endpointIds = endpoints.map(({ id }) => id)

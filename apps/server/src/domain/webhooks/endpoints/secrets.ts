@@ -1,13 +1,16 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
-import type { Db } from '../../../store/db.ts'
+import type { Db, Tx } from '../../../store/db.ts'
 import { lockSecrets, readSecrets, type SealedSecrets, writeSecrets } from '../../../store/webhooks/endpoint-secrets.ts'
+import { findEndpoint } from '../../../store/webhooks/endpoints.ts'
+import type { AuditAction } from '../../audit/actions.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
 import { newSecret } from '../secret.ts'
-import { wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 /**
  * The *current* secret signs. A *next* one is made ahead, given to the receiver, and only then made current: at no moment
@@ -35,12 +38,14 @@ export async function getSecrets(deps: SecretsDeps, caller: Caller, endpointId: 
   const sealed = await wantEndpoint(caller, endpointId, (key) => readSecrets(deps.db, key))
   const secret = open(deps.sealer, sealed.secret, endpointId)
   if (secret === null) throw unreadable()
+  // Before it is shown: nobody sees a secret of which it is not recorded.
+  await deps.db.transaction().execute((tx) => record(deps, tx, caller, { endpointId, action: 'webhook_endpoint.secret_shown' }))
   return { secret, nextSecret: sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId) }
 }
 
 /** Makes a next secret. One that is there stays: it may be with the receiver already. */
 export async function rotateSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
-  return change(deps, caller, endpointId, (sealed) => {
+  return change(deps, caller, { endpointId, action: 'webhook_endpoint.secret_rotated' }, (sealed) => {
     const existing = sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId)
     return existing === null ? { nextSecret: deps.sealer.seal(newSecret(deps.random), endpointId) } : undefined
   })
@@ -52,7 +57,7 @@ export async function activateNextSecret(
   caller: Caller,
   endpointId: string,
 ): Promise<EndpointSecrets> {
-  return change(deps, caller, endpointId, ({ nextSecret }) => {
+  return change(deps, caller, { endpointId, action: 'webhook_endpoint.secret_activated' }, ({ nextSecret }) => {
     if (nextSecret === null) {
       throw new Refusal(
         'next_secret_missing',
@@ -66,26 +71,42 @@ export async function activateNextSecret(
 
 /** Forgets the next secret; the current one goes on signing. */
 export async function cancelNextSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
-  return change(deps, caller, endpointId, ({ nextSecret }) => (nextSecret === null ? undefined : { nextSecret: null }))
+  return change(deps, caller, { endpointId, action: 'webhook_endpoint.secret_cancelled' }, ({ nextSecret }) =>
+    nextSecret === null ? undefined : { nextSecret: null },
+  )
 }
 
 async function change(
   deps: SecretsDeps,
   caller: Caller,
-  endpointId: string,
+  act: { endpointId: string; action: AuditAction },
   decide: (sealed: SealedSecrets) => Partial<SealedSecrets> | undefined,
 ): Promise<EndpointSecrets> {
   await requireWebhooks(deps, caller)
+  const { endpointId } = act
   const sealed = await deps.db.transaction().execute(async (tx) => {
     const before = await wantEndpoint(caller, endpointId, (key) => lockSecrets(tx, key))
     const changed = decide(before)
-    if (changed) await writeSecrets(tx, endpointId, { ...changed, now: deps.clock.now() })
+    if (changed) {
+      await writeSecrets(tx, endpointId, { ...changed, now: deps.clock.now() })
+      await record(deps, tx, caller, act)
+    }
     return { ...before, ...changed }
   })
   return {
     secret: open(deps.sealer, sealed.secret, endpointId),
     nextSecret: sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId),
   }
+}
+
+async function record(
+  deps: SecretsDeps,
+  tx: Tx,
+  caller: Caller,
+  { endpointId, action }: { endpointId: string; action: AuditAction },
+): Promise<void> {
+  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(tx, key))
+  await recordAction({ ...deps, tx }, caller, { action, subject: endpointSubject(endpoint) })
 }
 
 function open(sealer: Sealer, sealed: Uint8Array, endpointId: string): string | null {

@@ -1,17 +1,19 @@
 import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { releaseHeld } from '../../../store/webhooks/release-held.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { whoAmI } from '../../people/organizations.ts'
 import { deliveryKeptAtMostMs } from '../retention.ts'
 import type { EndpointInFull } from './endpoint.ts'
 import { getEndpoint } from './endpoints.ts'
-import { endpointDisabled, wantEndpoint } from './want-endpoint.ts'
+import { endpointDisabled, endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 /**
  * Enabling and disabling. Each locks the endpoint before it looks at its state, so two at once happen one after the
@@ -22,6 +24,7 @@ import { endpointDisabled, wantEndpoint } from './want-endpoint.ts'
 export interface SwitchingDeps {
   db: Db
   clock: Clock
+  random: Random
   wakeups: Wakeups
   findMember: FindMember
 }
@@ -36,10 +39,14 @@ export async function enableEndpoint(
   await requireWebhooks(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const subject = endpointSubject(endpoint)
     if (endpoint.state === 'disabled') {
       await setEndpointState(tx, endpointId, { state: 'enabled', now: deps.clock.now() })
+      await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.enabled', subject })
     }
-    if (options.sendHeld) await release(deps, tx, endpointId)
+    if (!options.sendHeld) return
+    const count = await release(deps, tx, endpointId)
+    await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.held_sent', subject, details: { count } })
   })
   deps.wakeups.wake('deliveries')
   return getEndpoint(deps, caller, endpointId)
@@ -58,6 +65,8 @@ export async function disableEndpoint(
     const now = deps.clock.now()
     await setEndpointState(tx, endpointId, { state: 'disabled', reason: `Disabled by ${user.name}.`, now })
     await holdPending(tx, { endpointId, now })
+    const subject = endpointSubject(endpoint)
+    await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.disabled', subject })
   })
   return getEndpoint(deps, caller, endpointId)
 }
@@ -68,7 +77,10 @@ export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: 
   const count = await deps.db.transaction().execute(async (tx) => {
     const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') throw endpointDisabled()
-    return release(deps, tx, endpointId)
+    const released = await release(deps, tx, endpointId)
+    const entry = { action: 'webhook_endpoint.held_sent', subject: endpointSubject(endpoint) } as const
+    await recordAction({ ...deps, tx }, caller, { ...entry, details: { count: released } })
+    return released
   })
   deps.wakeups.wake('deliveries')
   return { count }

@@ -1,14 +1,15 @@
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { findEndpoint } from '../../../store/webhooks/endpoints.ts'
+import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import type { DeliveryInFull } from '../deliveries/delivery-log.ts'
 import { wantDelivery } from '../deliveries/deliveries.ts'
 import type { EventContent, EventType } from '../events/event.ts'
-import { publishTestEvent } from '../events/publish-event.ts'
+import { type Published, publishTestEvent } from '../events/publish-event.ts'
 import { checkUrl } from './check-input.ts'
 import type { EndpointsDeps } from './endpoints.ts'
-import { wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 /** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
 export async function sendTestEvent(
@@ -18,21 +19,35 @@ export async function sendTestEvent(
   input: { eventType?: EventType },
 ): Promise<DeliveryInFull> {
   await requireWebhooks(deps, caller)
-  const { organizationId } = caller
-  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  // The attempt would be refused for the same reason; here the person learns of it at once.
-  await checkUrl(deps, endpoint.url)
-  const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)
-  const { deliveryIds } = await deps.db
-    .transaction()
-    .execute((tx) => publishTestEvent({ ...deps, tx }, { organizationId, endpointId, content }))
+  const { deliveryIds } = await publishToEndpoint(deps, caller, endpointId, input)
   const delivery = await wantDelivery(deps, caller, deliveryIds[0]!)
   deps.wakeups.wake('deliveries')
   return delivery
 }
 
+/** For callers who may: after it, wake `deliveries`. */
+export async function publishToEndpoint(
+  deps: EndpointsDeps & { baseUrl: string },
+  caller: Caller,
+  endpointId: string,
+  input: { eventType?: EventType },
+): Promise<Published> {
+  const { organizationId } = caller
+  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  // The attempt would be refused for the same reason; here the person learns of it at once.
+  await checkUrl(deps, endpoint.url)
+  const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)
+  return deps.db.transaction().execute(async (tx) => {
+    const published = await publishTestEvent({ ...deps, tx }, { organizationId, endpointId, content })
+    const entry = { action: 'webhook_endpoint.test_sent', subject: endpointSubject(endpoint) } as const
+    const details = { eventType: content.type, deliveryId: published.deliveryIds[0] ?? null }
+    await recordAction({ ...deps, tx }, caller, { ...entry, details })
+    return published
+  })
+}
+
 /** Nobody should take it for the real thing: neither a person who reads it nor a program that looks the ids up. */
-function sampleContent(type: EventType, baseUrl: string): EventContent {
+export function sampleContent(type: EventType, baseUrl: string): EventContent {
   const run = {
     automationId: 'automation_sample',
     automationName: 'Sample automation',

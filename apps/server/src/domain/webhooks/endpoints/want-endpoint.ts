@@ -1,4 +1,5 @@
 import type { EndpointKey } from '../../../store/webhooks/endpoints.ts'
+import { urlShown } from '../../audit/changes.ts'
 import { isId } from '../../ids.ts'
 import type { Caller } from '../../people/caller.ts'
 import { Refusal } from '../../refusal.ts'
@@ -16,6 +17,10 @@ export async function wantEndpoint<Found>(
   }
   return found
 }
+
+/** As records of the audit log name it. */
+export const endpointSubject = ({ id, url }: { id: string; url: string }) =>
+  ({ type: 'webhook_endpoint', id, name: urlShown(url) }) as const
 
 export const endpointDisabled = () =>
   new Refusal('endpoint_disabled', 'This endpoint is disabled, so nothing is sent to it but tests. Enable it first.')

@@ -1,6 +1,6 @@
 /**
- * An *event* tells that an automation's run ended. It is written in the transaction that ends the run, as the very bytes
- * that are sent: id and body are the same in every attempt to every endpoint.
+ * An *event* tells that an automation's run ended. It is written in the transaction that ends the run, as the very
+ * bytes that are sent: id and body are the same in every attempt to every endpoint.
  */
 export const eventTypes = ['automation.run.completed', 'automation.run.failed'] as const
 export type EventType = (typeof eventTypes)[number]
@@ -36,4 +36,6 @@ export interface WebhookEvent {
   createdAt: Date
   /** The envelope, as it is sent. */
   body: string
+  /** A sample: it tells of no run. */
+  isTest: boolean
 }

@@ -7,8 +7,8 @@ import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from './event.ts'
 
 /**
- * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event and one
- * delivery for each subscribed endpoint are there; when it does not, neither is.
+ * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event
+ * and one delivery for each subscribed endpoint are there; when it does not, neither is.
  *
  * After the commit, call `wakeups.wake('deliveries')`. Forgotten, or lost with the process, it costs a second.
  */
@@ -20,6 +20,7 @@ interface PublishDeps {
 
 export interface Published {
   eventId: string
+  createdAt: Date
   deliveryIds: string[]
 }
 
@@ -32,21 +33,23 @@ export async function publishEvent(
     organizationId: input.organizationId,
     type: input.content.type,
   })
-  return write(deps, { ...input, deliveries: subscribers.map((subscriber) => deliveryFor(deps, subscriber)) })
+  const deliveries = subscribers.map((subscriber) => deliveryFor(deps, subscriber))
+  return write(deps, { ...input, isTest: false, deliveries })
 }
 
-/** To one endpoint, subscribed or not, enabled or not. */
+/** To one endpoint, subscribed or not, enabled or not; or to none, for those who listen. */
 export async function publishTestEvent(
   deps: PublishDeps,
-  input: { organizationId: string; endpointId: string; content: EventContent },
+  input: { organizationId: string; endpointId?: string | undefined; content: EventContent },
 ): Promise<Published> {
-  const delivery: NewDelivery = {
+  const { endpointId, ...event } = input
+  const delivery = endpointId !== undefined && {
     id: newOrderedId(deps, 'dlv'),
-    endpointId: input.endpointId,
-    state: 'pending',
+    endpointId,
+    state: 'pending' as const,
     isTest: true,
   }
-  return write(deps, { ...input, deliveries: [delivery] })
+  return write(deps, { ...event, isTest: true, deliveries: delivery ? [delivery] : [] })
 }
 
 /** What is meant for a disabled endpoint is held for it. */
@@ -59,13 +62,13 @@ const deliveryFor = (deps: PublishDeps, { endpointId, state }: Subscriber): NewD
 
 async function write(
   deps: PublishDeps,
-  input: { organizationId: string; content: EventContent; deliveries: NewDelivery[] },
+  input: { organizationId: string; content: EventContent; isTest: boolean; deliveries: NewDelivery[] },
 ): Promise<Published> {
-  const { organizationId, content, deliveries } = input
+  const { organizationId, content, isTest, deliveries } = input
   const id = newOrderedId(deps, 'evt')
   const createdAt = deps.clock.now()
   const body = JSON.stringify({ id, type: content.type, createdAt: createdAt.toISOString(), data: content.data })
-  const event: WebhookEvent = { id, organizationId, type: content.type, createdAt, body }
+  const event: WebhookEvent = { id, organizationId, type: content.type, createdAt, body, isTest }
   await insertEvent(deps.tx, event, deliveries)
-  return { eventId: id, deliveryIds: deliveries.map((delivery) => delivery.id) }
+  return { eventId: id, createdAt, deliveryIds: deliveries.map((delivery) => delivery.id) }
 }

@@ -5,7 +5,7 @@ import { createInvitation, listInvitations, withdrawInvitation } from '../../../
 import type { Services } from '../../../services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'
 import { closed, oneOf } from '../../schemas.ts'
-import { makeSessionCookie, userAgentOf } from '../../session-cookie.ts'
+import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** Admins invite; whoever has the link of an invitation accepts it, with or without a session. */
@@ -54,7 +54,7 @@ export function invitationRoutes(
       const caller = token === undefined ? undefined : await services.sessionCaller(token)
       const session = await acceptInvitation(services, {
         ...request.body,
-        ...userAgentOf(request),
+        ...visitorOf(request),
         signedIn: caller && { caller, token: token! },
       })
       if (session) cookie.set(reply, session)

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { readPasswordReset, requestPasswordReset, resetPassword } from '../../../domain/people/password-reset.ts'
 import { finishWelcome, readWelcome } from '../../../domain/people/welcome.ts'
 import type { Services } from '../../../services.ts'
+import { originOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
-import { makeSessionCookie, userAgentOf } from '../../session-cookie.ts'
+import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 const Token = Type.Object({ token: Type.String() }, closed)
@@ -31,7 +32,7 @@ export function linkRoutes(open: Api, services: Services): void {
       },
     },
     async (request, reply) => {
-      const session = await finishWelcome(services, { ...request.body, ...userAgentOf(request) })
+      const session = await finishWelcome(services, { ...request.body, ...visitorOf(request) })
       return cookie.set(reply, session).code(204).send()
     },
   )
@@ -40,7 +41,7 @@ export function linkRoutes(open: Api, services: Services): void {
     '/app/api/password-reset/request',
     { schema: { body: Type.Object({ email: Type.String() }, closed) } },
     async (request, reply) => {
-      await requestPasswordReset(services, request.body)
+      await requestPasswordReset(services, { ...request.body, origin: originOf(request) })
       return reply.code(204).send()
     },
   )
@@ -53,7 +54,7 @@ export function linkRoutes(open: Api, services: Services): void {
     '/app/api/password-reset',
     { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed) } },
     async (request, reply) => {
-      const session = await resetPassword(services, { ...request.body, ...userAgentOf(request) })
+      const session = await resetPassword(services, { ...request.body, ...visitorOf(request) })
       return cookie.set(reply, session).code(204).send()
     },
   )

@@ -5,7 +5,7 @@ import { type OidcFault, signInByOidc } from '../../../domain/people/oidc-sign-i
 import { Refusal } from '../../../domain/refusal.ts'
 import { OidcError } from '../../../ports/oidc.ts'
 import type { Services } from '../../../services.ts'
-import { makeSessionCookie, userAgentOf } from '../../session-cookie.ts'
+import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** What the sign-in page is told in its address. It has the words for each, so that nobody can put others there. */
@@ -61,7 +61,7 @@ export function oidcRoutes(open: Api, services: Services): void {
       const callback = new URL(redirectUri)
       callback.search = request.url.slice(request.url.indexOf('?') + 1)
       const person = await oidc.readPerson(callback, asked)
-      const opened = await signInByOidc(services, oidc, { person, ...userAgentOf(request) })
+      const opened = await signInByOidc(services, oidc, { person, ...visitorOf(request) })
       if ('fault' in opened) return refuse(reply, opened.fault, asked.returnTo)
       return session.set(reply, opened).redirect(asked.returnTo)
     } catch (error) {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Refusal } from '../../../domain/refusal.ts'
 import { downloadFormats } from '../../../domain/results/downloads.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
 import { getRunInFull, stopRun } from '../../../domain/runs/runs.ts'
@@ -7,7 +6,7 @@ import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentRunInFull } from '../../present.ts'
 import { closed, oneOf } from '../../schemas.ts'
-import { sendDownload } from '../../send-download.ts'
+import { readFormat, sendDownload } from '../../send-download.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 
@@ -39,15 +38,9 @@ export function appRunRoutes(api: Api, services: Services): void {
     async (request, reply) => {
       const run = await getRunInFull(services, callerOf(request), request.params.runId)
       const result = cachedResultOf(services, run)
-      const { format = 'json', download, raw } = request.query
-      if (raw && format !== 'csv') throw rawOfOthers(format)
-      if (format === 'json' && !download) return sendResult(request, reply, result)
-      return sendDownload(request, reply, { services, run, result, format, isRaw: raw !== undefined })
+      const { format, isRaw } = readFormat(request.query)
+      if (format === 'json' && !request.query.download) return sendResult(request, reply, result)
+      return sendDownload(request, reply, { services, run, result, format, isRaw })
     },
   )
 }
-
-const rawOfOthers = (format: string) =>
-  new Refusal('invalid_request', `Only CSV has a raw form: ${format} is exact as it is. Leave raw out.`, [
-    { path: 'raw', message: 'is for format=csv only' },
-  ])

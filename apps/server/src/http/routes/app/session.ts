@@ -4,9 +4,9 @@ import { whoAmI } from '../../../domain/people/organizations.ts'
 import { signIn, signOut } from '../../../domain/people/sessions.ts'
 import type { Services } from '../../../services.ts'
 import { readOrganizationsOf } from '../../../store/people/users.ts'
-import { callerOf } from '../../authenticate.ts'
+import { callerOf, originOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
-import { makeSessionCookie, tokenOf, userAgentOf } from '../../session-cookie.ts'
+import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** Signing in and out, and which of one's organizations the pages show. */
@@ -22,7 +22,7 @@ export function sessionRoutes(open: Api, signedIn: Api, services: Services): voi
     '/app/api/session',
     { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed) } },
     async (request, reply) =>
-      cookie.set(reply, await signIn(services, { ...request.body, ...userAgentOf(request) })).code(204).send(),
+      cookie.set(reply, await signIn(services, { ...request.body, ...visitorOf(request) })).code(204).send(),
   )
 
   signedIn.get('/app/api/session', async (request) => {
@@ -44,7 +44,7 @@ export function sessionRoutes(open: Api, signedIn: Api, services: Services): voi
   )
 
   signedIn.delete('/app/api/session', async (request, reply) => {
-    await signOut(services, tokenOf(request))
+    await signOut(services, tokenOf(request), originOf(request))
     return cookie.clear(reply).code(204).send()
   })
 }

@@ -3,6 +3,7 @@ import type { EngineResult, Table } from '../../../../engines/engine.ts'
 import { abortAfter } from '../../../../ports/clock.ts'
 import { findDatabase } from '../../../../store/databases/databases.ts'
 import { describeDatabase } from '../../../databases/databases.ts'
+import { findTable } from '../../../databases/find-table.ts'
 import { quoteName } from '../../../databases/quote-name.ts'
 import { bounds } from '../bounds.ts'
 import { cutText, withEllipsis } from '../cut.ts'
@@ -33,7 +34,7 @@ export function describeTable(world: ToolWorld): ModelTool {
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
         const tables = await describeDatabase(world, world.caller, input.databaseId)
-        const table = findTable(tables, input.table)
+        const table = wantTable(tables, input.table)
         const samples = await readSamples(world, input.databaseId, table)
         const lines = table.columns.map(({ name: column, type, nullable }, index) => {
           const values = 'values' in samples ? ` e.g. ${samples.values[index]!.join(', ') || '(only null)'}` : ''
@@ -48,11 +49,8 @@ export function describeTable(world: ToolWorld): ModelTool {
   })
 }
 
-function findTable(tables: Table[], named: string): Table {
-  const wanted = named.replaceAll('"', '').toLowerCase()
-  const found = tables.find(
-    ({ schema, name: table }) => table.toLowerCase() === wanted || `${schema}.${table}`.toLowerCase() === wanted,
-  )
+function wantTable(tables: Table[], named: string): Table {
+  const found = findTable(tables, named)
   if (found) return found
   const which = JSON.stringify(named)
   throw new ToolFailure(`There is no table ${which} in this database. list_tables shows which there are.`)

@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTime, storeQuery, storeReference, uuidOfNothing } from '@querypost/server/src/http/test-requests.ts'
+import { giveWay } from '@querypost/server/src/testing/give-way.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '@querypost/server/src/testing/test-service.ts'
+import type { Context } from '../command.ts'
+import { tryCommand } from '../test-context.ts'
+
+let service: TestService
+let shop: TestOrganization
+let url: string
+let folder: string
+/** Numbers with a formula beside them. */
+let numbers: { id: string; shortId: string }
+const sunset = new Date(Date.parse(startTime) + 30 * 3_600_000)
+
+beforeAll(async () => {
+  service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
+  shop = await service.addOrganization('shop')
+  url = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  folder = await mkdtemp(path.join(tmpdir(), 'querypost-query-'))
+  const { id } = await storeQuery(shop, `select n, '=1+' || n as f from numbers where n < 3 order by n`)
+  const { shortId } = await storeReference(shop, id, { title: 'Three numbers', description: 'A formula each' })
+  numbers = { id, shortId }
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Short waits are over as soon as the service had a turn; long ones guard against silence and never end. */
+const clock: Context['clock'] = {
+  now: () => service.clock.now(),
+  monotonicMs: () => 0,
+  sleep: (ms, signal) =>
+    ms < 2500
+      ? giveWay()
+      : new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+}
+const command = (args: string[], world: Parameters<typeof tryCommand>[1] = {}) =>
+  tryCommand(['query', ...args], {
+    environment: { QUERYPOST_URL: url, QUERYPOST_API_KEY: shop.admin.apiKey },
+    clock,
+    ...world,
+  })
+
+test('there is no result before the first run, and what to do is said', async () => {
+  const { exitCode, stdout, stderr } = await command(['result', numbers.shortId])
+  expect([exitCode, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('The query has not been run yet. Refresh it first.')
+  expect(stderr).toContain('/docs/errors#result_not_available')
+})
+
+test('run waits for the end, and shows a table', async () => {
+  const { exitCode, stdout, stderr } = await command(['run', numbers.shortId])
+  expect(exitCode).toBe(0)
+  expect(stdout).toBe('   n  f\n────  ────\n   0  =1+0\n   1  =1+1\n   2  =1+2\n')
+  expect(stderr).toMatch(/^Completed in [\d.]+ s\.\n3 rows\.\n$/)
+})
+
+test('the rows that are not shown are counted', async () => {
+  expect((await command(['run', numbers.id, '--limit', '2'])).stderr).toContain(
+    'The first 2 of 3 rows; --limit 0 shows all.',
+  )
+  expect((await command(['result', numbers.id, '--limit', '2'])).stderr).toBe(
+    'The first 2 rows; --limit 0 shows all.\n',
+  )
+  expect((await command(['run', numbers.id, '--limit', '3'])).stderr).toContain('s.\n3 rows.\n')
+})
+
+test('progress is for terminals, and is gone in the end', async () => {
+  const { stdout, stderr } = await command(['run', numbers.id], { isTerminal: true })
+  expect(stdout).toContain('=1+2')
+  const [first, ...others] = stderr.split('\r\u001b[K').slice(1)
+  expect(first).toBe('pending 0.0 s')
+  expect(others.at(-1)).toContain('3 rows.')
+})
+
+test.each<[string[], RegExp]>([
+  [['--format', 'csv'], /^n,f\r\n0,'=1\+0\r\n1,'=1\+1\r\n2,'=1\+2\r\n$/],
+  [['--format', 'csv', '--raw'], /^n,f\r\n0,=1\+0\r\n1,=1\+1\r\n2,=1\+2\r\n$/],
+  [['-f', 'jsonl'], /^\{"n":0,"f":"=1\+0"\}\n\{.*\}\n\{"n":2,"f":"=1\+2"\}\n$/],
+  [['--json'], /^\{"fields":.*"rowCount":3\}\n$/],
+  [['--format', 'parquet'], /^PAR1/],
+  [['--limit', '2'], /=1\+1\n$/],
+])('result %s', async (args, expected) => {
+  const { exitCode, stdout } = await command(['result', `${url}/q/${numbers.shortId}`, ...args])
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(expected)
+})
+
+test('a file is written whole, in the format of its ending', async () => {
+  const file = path.join(folder, 'numbers.csv')
+  const { exitCode, stdout, stderr } = await command(['run', numbers.shortId, '--output', file])
+  expect([exitCode, stdout]).toEqual([0, ''])
+  expect(stderr).toContain(`Written to ${file}`)
+  expect(await readFile(file, 'utf8')).toMatch(/^n,f\r\n0/)
+  const nowhere = await command(['result', numbers.shortId, '--output', path.join(folder, 'no/where.csv')])
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
+  expect(await readdir(folder)).toEqual(['numbers.csv'])
+})
+
+test('an answer that breaks off leaves no half file behind', async () => {
+  const breaking: typeof fetch = async (input, init) => {
+    const answer = await fetch(input, init)
+    if (!answer.url.includes('/result')) return answer
+    const pieces = [Buffer.from('n,f\r\n')]
+    const body = new ReadableStream({
+      pull: (controller) =>
+        pieces.length > 0 ? controller.enqueue(pieces.pop()) : controller.error(new TypeError('terminated')),
+    })
+    return new Response(body, answer)
+  }
+  const { exitCode, stderr } = await command(['result', numbers.shortId, '--output', path.join(folder, 'half.csv')], {
+    fetch: breaking,
+  })
+  expect([exitCode, stderr]).toEqual([
+    3,
+    expect.stringContaining('The connection was lost'),
+  ])
+  expect(await readdir(folder)).toEqual(['numbers.csv'])
+})
+
+test('a run that fails says why', async () => {
+  const { id } = await storeQuery(shop, `select error('on purpose')`)
+  const { exitCode, stdout, stderr } = await command(['run', id])
+  expect([exitCode, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/The run failed: .*on purpose/)
+})
+
+test('a run that is under way is waited for; interrupted, it goes on, and that is said', async () => {
+  const { id } = await storeQuery(
+    shop,
+    'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3',
+  )
+  const { exitCode, stdout } = await command(['run', id, '--no-wait', '--json'])
+  const run = JSON.parse(stdout) as { id: string; status: string }
+  expect([exitCode, run.status]).toEqual([0, 'pending'])
+  const interruption = new AbortController()
+  const joined = await command(['run', id], {
+    signal: interruption.signal,
+    isTerminal: true,
+    onOutput: (output) => (/\rrunning|Krunning/.test(output) ? interruption.abort() : undefined),
+  })
+  expect(joined.stderr).toContain('It is running already; waiting for that run.')
+  expect(joined.stderr).toContain(`The run ${run.id} goes on.`)
+  const again = await command(['run', id, '--no-wait'])
+  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('already running')])
+  await shop.admin.page('POST', `/app/api/runs/${run.id}/cancel`)
+  await service.ended(shop.admin.caller, run.id)
+})
+
+test('list, with a search', async () => {
+  const other = await storeQuery(shop, 'select 42 as answer')
+  service.clock.leap(1000)
+  const { shortId } = await storeReference(shop, other.id, { title: 'Another' })
+  const all = await command(['list'])
+  expect(all.stdout).toContain(`${numbers.shortId}  Three numbers`)
+  const found = await command(['list', '--search', 'ANSWER', '--json'])
+  expect((JSON.parse(found.stdout) as { items: { shortId: string }[] }).items.map((item) => item.shortId)).toEqual([
+    shortId,
+  ])
+  const cut = await command(['list', '--limit', '1'])
+  expect(cut.stdout).not.toContain('Three numbers')
+  expect(cut.stderr).toContain('The first 1; --limit 0 lists all.')
+  expect((await command(['list', '--search', 'nowhere'])).stderr).toBe('None holds "nowhere".\n')
+})
+
+test.each([
+  [['result'], 'Say which query'],
+  [['result', 'a', 'b'], 'Say which query'],
+  [['result', 'x!'], 'neither a short id'],
+  [['result', 'k7Rm2QwXn4', '--format', 'xlsx'], 'There are table, csv'],
+  [['result', 'k7Rm2QwXn4', '--format', 'csv', '--json'], 'do not go together'],
+  [['result', 'k7Rm2QwXn4', '--output', 'x.doc'], 'tells no format'],
+  [['result', 'k7Rm2QwXn4', '--format', 'table', '--output', 'x'], 'A table is for reading'],
+  [['result', 'k7Rm2QwXn4', '--raw'], '--raw goes with --format csv'],
+  [['result', 'k7Rm2QwXn4', '--limit', 'all'], '--limit all is no number'],
+  [['list', 'revenue'], 'Did you mean --search revenue?'],
+  [['list', '--limit', 'x'], 'is no number'],
+  [['frob'], 'Say which: querypost query list, querypost query run, querypost query result'],
+])('query %s is refused', async (args, words) => {
+  const { exitCode, stdout, stderr } = await command(args)
+  expect([exitCode, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(words)
+})
+
+test('bytes are kept from a terminal', async () => {
+  const { exitCode, stderr } = await command(['result', numbers.shortId, '--format', 'arrow'], { isTerminal: true })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--output result.arrows')])
+})
+
+test('what there is not, and whom the service does not know', async () => {
+  expect(await command(['result', uuidOfNothing])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('query') as string,
+  })
+  const stranger = { QUERYPOST_URL: url, QUERYPOST_API_KEY: `qp_live_${'x'.repeat(32)}` }
+  expect(await command(['list'], { environment: stranger })).toMatchObject({ exitCode: 3 })
+  expect(await command(['list'], { environment: { QUERYPOST_URL: url } })).toMatchObject({ exitCode: 2 })
+  const nobody: typeof fetch = async () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })
+  }
+  expect(await command(['run', numbers.id], { fetch: nobody })).toMatchObject({ exitCode: 3, stdout: '' })
+})
+
+test('a retired interface is said so, at once', async () => {
+  service.clock.leap(31 * 3_600_000)
+  let count = 0
+  const counting: typeof fetch = (...args) => (count++, fetch(...args))
+  for (const args of [['list'], ['run', numbers.shortId], ['result', numbers.id]]) {
+    const { exitCode, stdout, stderr } = await command(args, { fetch: counting })
+    expect([exitCode, stdout]).toEqual([3, ''])
+    expect(stderr).toContain('/docs/errors#route_retired')
+  }
+  expect(count).toBe(3)
+})

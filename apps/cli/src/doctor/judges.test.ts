@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../check.ts'
+import { judgeConfig, lookAtConfiguration } from './configuration.ts'
+import { judgeClockDifference } from './clocks.ts'
+import { type FolderFacts, judgeDisk, judgeFolder } from './data-directory.ts'
+import { judgeEngine } from './engine.ts'
+import { judgeMemory, judgeNode } from './machine.ts'
+import { judgeMail, judgeProvider } from './outside.ts'
+import { judgeBaseUrl, judgeDocumentation, judgeHealth, judgeReadiness, localUrl } from './service.ts'
+import { judgeDatabase, judgeMigrations } from './store.ts'
+import { inBytes } from './usage.ts'
+
+const folder: FolderFacts = {
+  folder: '/srv/querypost',
+  kind: 'folder',
+  isWritable: true,
+  ownerUid: 1000,
+  processUid: 1000,
+  mode: 0o700,
+  keyMode: 0o600,
+  ownerId: undefined,
+}
+const gb = 2 ** 30
+const disk = { freeBytes: 50 * gb, totalBytes: 100 * gb, uses: [] }
+const migrations = { appliedCount: 3, pending: [], unknown: [], changed: [], tooNew: null }
+const healthy = { status: 200, text: '{"status":"ok"}', dateMs: 0 }
+const url = 'http://127.0.0.1:3000'
+const config = { baseUrl: 'http://localhost:3000', host: '127.0.0.1', role: 'all', databaseUrl: null } as const
+const off = (aheadMs: number) => judgeClockDifference('clock', { who: 'PostgreSQL', aheadMs, toleratedMs: 1000 })
+
+test.each<[string, Check, Check['state'], string]>([
+  ['node', judgeNode('22.19.0'), 'ok', 'Node 22.19.0'],
+  ['node of tomorrow', judgeNode('100.1.0'), 'ok', 'Node 100.1.0'],
+  ['old node', judgeNode('22.9.9'), 'failed', 'too old; 22.19.0 or newer'],
+  ['memory', judgeMemory({ totalMb: 4096, cores: 2 }), 'ok', '4.0 GB of memory, 2 cores'],
+  ['little memory', judgeMemory({ totalMb: 512, cores: 1 }), 'warning', '0.5 GB of memory, 1 core'],
+  ['folder', judgeFolder(folder), 'ok', 'nobody is using it'],
+  ['folder in use', judgeFolder({ ...folder, ownerId: 7 }), 'ok', 'process 7 is using it'],
+  ['no folder', judgeFolder({ ...folder, kind: 'missing', isWritable: false }), 'ok', 'the first start makes it'],
+  ['a file', judgeFolder({ ...folder, kind: 'other' }), 'failed', 'is a file'],
+  ['read-only', judgeFolder({ ...folder, isWritable: false }), 'failed', 'cannot be written to'],
+  ['of another user', judgeFolder({ ...folder, processUid: 1001 }), 'warning', 'belongs to user 1000; this is 1001'],
+  ['root looks', judgeFolder({ ...folder, processUid: 0 }), 'ok', ''],
+  ['no users', judgeFolder({ ...folder, ownerUid: null, processUid: null }), 'ok', ''],
+  ['key for all', judgeFolder({ ...folder, keyMode: 0o644 }), 'failed', 'Others can read /srv/querypost/secret.key'],
+  ['no key', judgeFolder({ ...folder, keyMode: null }), 'ok', ''],
+  ['open to all', judgeFolder({ ...folder, mode: 0o755 }), 'warning', 'Everybody on this machine'],
+  [
+    'disk',
+    judgeDisk({
+      ...disk,
+      uses: [
+        { name: 'store', bytes: gb },
+        { name: 'results', bytes: 3 * gb },
+      ],
+    }),
+    'ok',
+    'in use: results 3.0 GB, store 1.0 GB',
+  ],
+  ['little disk', judgeDisk({ ...disk, freeBytes: gb }), 'warning', '1.0 GB of 100 GB are free.'],
+  ['no disk', judgeDisk({ ...disk, freeBytes: 2 ** 20 }), 'failed', '1.0 MB of 100 GB are free.'],
+  ['health', judgeHealth({ url, health: healthy, ownerId: undefined }), 'ok', `answers at ${url}`],
+  [
+    'another program',
+    judgeHealth({ url, health: { ...healthy, text: '<html>' }, ownerId: undefined }),
+    'failed',
+    'Something else answers',
+  ],
+  [
+    'not running',
+    judgeHealth({ url, health: { failure: 'ECONNREFUSED' }, ownerId: undefined }),
+    'skipped',
+    'None is running',
+  ],
+  [
+    'hanging',
+    judgeHealth({ url, health: { failure: 'no answer' }, ownerId: 7 }),
+    'failed',
+    'Process 7 has the data directory, and does not answer',
+  ],
+  ['readiness', judgeReadiness(healthy), 'ok', 'ready'],
+  [
+    'not ready',
+    judgeReadiness({ ...healthy, status: 503, text: '{"status":"store unreachable"}' }),
+    'failed',
+    'not ready: store unreachable',
+  ],
+  [
+    'stopping',
+    judgeReadiness({ ...healthy, status: 503, text: '{"status":"stopping"}' }),
+    'failed',
+    'not ready: stopping',
+  ],
+  ['silent', judgeReadiness({ failure: 'ECONNRESET' }), 'failed', 'ECONNRESET'],
+  ['documentation', judgeDocumentation(healthy), 'ok', '/docs'],
+  ['no documentation', judgeDocumentation({ ...healthy, status: 404 }), 'warning', 'none at /docs'],
+  ['base url', judgeBaseUrl('https://q.example', healthy), 'ok', 'leads to the service'],
+  [
+    'wrong base url',
+    judgeBaseUrl('https://q.example', { ...healthy, status: 502 }),
+    'warning',
+    'does not lead to the service: status 502',
+  ],
+  ['unknown base url', judgeBaseUrl('https://q.example', { failure: 'ENOTFOUND' }), 'warning', 'ENOTFOUND'],
+  ['clocks', off(-999), 'ok', 'agrees'],
+  ['clock ahead', off(5000), 'warning', '5 seconds ahead of this machine’s'],
+  ['clock behind', off(-7_200_000), 'failed', '2 hours behind this machine’s'],
+  ['migrations', judgeMigrations(migrations), 'ok', 'All 3 are applied'],
+  ['new store', judgeMigrations({ ...migrations, appliedCount: 0, pending: ['0001'] }), 'ok', 'no service has started'],
+  ['pending', judgeMigrations({ ...migrations, pending: ['0004-x.sql'] }), 'ok', 'the next start applies 0004-x.sql'],
+  ['newer', judgeMigrations({ ...migrations, unknown: ['0009-x.sql'] }), 'warning', 'applied by a newer version'],
+  [
+    'too new',
+    judgeMigrations({ ...migrations, unknown: ['0009-x.sql'], tooNew: 'It is too new.' }),
+    'failed',
+    'too new',
+  ],
+  ['changed', judgeMigrations({ ...migrations, changed: ['0001-x.sql'] }), 'failed', 'was changed after'],
+  [
+    'database',
+    judgeDatabase({ name: 'A', engine: 'mysql', outcome: { ok: true, durationMs: 3, version: 'MySQL 9' } }),
+    'ok',
+    'MySQL 9 answered in 3 ms',
+  ],
+  [
+    'lost database',
+    judgeDatabase({ name: 'A', engine: 'duckdb', outcome: { ok: false, message: 'No file.' } }),
+    'failed',
+    'No file.',
+  ],
+  ['engine', judgeEngine({ version: 'DuckDB v1', durationMs: 9 }), 'ok', 'DuckDB v1 answered'],
+  ['no engine', judgeEngine({ failure: 'killed' }), 'failed', 'does not work: killed'],
+  [
+    'mail',
+    judgeMail({ url: 'smtp://u:secret@mail.example:587' }, undefined),
+    'ok',
+    'mail.example:587 takes letters; none was sent',
+  ],
+  ['no mail', judgeMail({ url: 'smtp://u:secret@mail.example' }, '535 no'), 'failed', 'does not take letters: 535 no'],
+  ['provider', judgeProvider({ issuer: 'https://id.example' }, undefined), 'ok', 'https://id.example'],
+  ['no provider', judgeProvider({ issuer: 'https://id.example' }, '404'), 'failed', 'cannot be used: 404'],
+  ['configuration', judgeConfig(config), 'ok', 'role all, embedded store'],
+  ['plain http', judgeConfig({ ...config, baseUrl: 'http://q.example' }), 'warning', 'unencrypted'],
+  ['refused configuration', lookAtConfiguration({ PORT: 'x' }).check, 'failed', 'PORT'],
+])('%s', (_, check, state, said) => {
+  expect(check.state).toBe(state)
+  expect(check.message).toContain(said)
+  expect(check.message).not.toContain('secret@')
+  expect(check.remedy !== undefined).toBe(state === 'warning' || state === 'failed')
+})
+
+test.each([
+  [{ host: '0.0.0.0', port: 3000 }, 'http://127.0.0.1:3000'],
+  [{ host: '::', port: 1 }, 'http://[::1]:1'],
+  [{ host: '10.0.0.7', port: 80 }, 'http://10.0.0.7:80'],
+])('%j is reached at %s', (listening, address) => expect(localUrl(listening)).toBe(address))
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1536, '1.5 kB'],
+  [250 * 2 ** 20, '250 MB'],
+  [2 ** 41, '2.0 TB'],
+])('%d are %s', (bytes, words) => expect(inBytes(bytes)).toBe(words))

@@ -1,0 +1,14 @@
+import { type EventType, eventTypes } from '@querypost/server/src/domain/webhooks/events/event.ts'
+import { Complaint } from './command.ts'
+import { nearest } from './read-arguments.ts'
+
+export { type EventType, eventTypes }
+
+/** A type that was typed in. */
+export function readEventType(typed: string): EventType {
+  const known = eventTypes.find((type) => type === typed)
+  if (known) return known
+  const meant = nearest(typed, [...eventTypes])
+  const hint = meant ? `Did you mean ${meant}?` : `There are ${eventTypes.join(' and ')}.`
+  throw new Complaint(2, `There is no event type "${typed}". ${hint}`)
+}

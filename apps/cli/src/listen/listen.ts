@@ -1,0 +1,60 @@
+import type { EventType, Querypost } from '@querypost/client'
+import type { Context } from '../command.ts'
+import { makeAtMost } from './at-most.ts'
+import { forward } from './forward.ts'
+import { makeListenerOutput } from './listener-output.ts'
+import type { Target } from './target.ts'
+
+export interface ListenOptions {
+  types: EventType[] | undefined
+  since: Date | undefined
+  target: Target | null
+  retries: number
+  isPrinting: boolean
+}
+
+/** As many as an endpoint has under way; while they are, no more events are read. */
+const forwardsAtOnce = 8
+
+/** Listens until the person interrupts, or the service will have it no longer: either is thrown. */
+export async function listen(context: Context, client: Querypost, options: ListenOptions): Promise<never> {
+  const { clock, signal } = context
+  const { types, since, target, retries } = options
+  const me = await client.me({ signal })
+  const output = makeListenerOutput(context, { me, target: target?.url ?? null, isPrinting: options.isPrinting })
+  const forwards = makeAtMost(forwardsAtOnce)
+  const counts = { events: 0, delivered: 0, failed: 0 }
+  let isReady = false
+  try {
+    const messages = client.events.stream({
+      types,
+      since,
+      signal,
+      onReconnect: ({ error, waitMs }) => output.reconnecting(error?.message, waitMs),
+    })
+    for await (const message of messages) {
+      if (message.kind === 'ready') {
+        output.ready(message, isReady)
+        isReady = true
+        continue
+      }
+      const { kind: _kind, position: _position, ...event } = message
+      const cameAt = clock.now()
+      counts.events += 1
+      if (!target) {
+        output.event(event, cameAt, null)
+        continue
+      }
+      await forwards.begin(async () => {
+        const forwarded = await forward(context, target, event, { retries })
+        if (!forwarded) return
+        counts[forwarded.failure === null ? 'delivered' : 'failed'] += 1
+        output.event(event, cameAt, forwarded)
+      })
+    }
+    throw new Error('A stream of events ended although nobody wanted it to.')
+  } finally {
+    await forwards.all()
+    if (isReady) output.summary(counts)
+  }
+}

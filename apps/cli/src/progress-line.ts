@@ -1,0 +1,23 @@
+import type { Context } from './command.ts'
+
+/** One line on a terminal that is written over; nothing where the standard error is none. */
+export interface ProgressLine {
+  show(text: string): void
+  clear(): void
+}
+
+export function makeProgressLine({ stderr }: Pick<Context, 'stderr'>): ProgressLine {
+  let isShown = false
+  return {
+    show(text) {
+      if (!stderr.isTTY) return
+      isShown = true
+      const width = (stderr.columns ?? 80) - 1
+      stderr.write(`\r\u001b[K${text.slice(0, width)}`)
+    },
+    clear() {
+      if (isShown) stderr.write('\r\u001b[K')
+      isShown = false
+    },
+  }
+}

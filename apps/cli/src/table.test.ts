@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { makePaint } from './paint.ts'
+import { cellText, displayWidth, drawTable, fit } from './table.ts'
+
+const paint = makePaint({ isTerminal: false, environment: {} })
+const text = (name: string) => ({ name, isNumber: false })
+
+test('numbers stand at the right, null is said', () => {
+  const columns = [{ name: 'count', isNumber: true }, text('name')]
+  const rows = [
+    [1, 'a'],
+    [12_345_678, null],
+    ['99999999999999999999', ''],
+  ]
+  expect(drawTable({ columns, rows, width: undefined, paint })).toEqual({
+    text: [
+      '               count  name',
+      '────────────────────  ────',
+      '                   1  a',
+      '            12345678  null',
+      '99999999999999999999',
+      '',
+    ].join('\n'),
+    leftOut: 0,
+  })
+})
+
+test('the widest column gives way first, then the last are left out', () => {
+  expect(fit([10, 50, 5], 80)).toEqual([10, 50, 5])
+  expect(fit([10, 50, 5], 40)).toEqual([10, 21, 5])
+  expect(fit([20, 20, 20, 20], 40)).toEqual([12, 12, 12])
+  expect(fit([100], 20)).toEqual([20])
+  const columns = Array.from({ length: 9 }, (_, index) => text(`column ${index}`))
+  const drawn = drawTable({ columns, rows: [columns.map(() => 'x'.repeat(30))], width: 40, paint })
+  expect(drawn.leftOut).toBe(6)
+  for (const line of drawn.text.trimEnd().split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(40)
+  expect(drawn.text).toContain('xxxxxxxxxxx…')
+})
+
+test.each([
+  ['two\nlines', 'two⏎lines'],
+  ['\u001b[31mred\u0007', '\\u{1b}[31mred\\u{7}'],
+  ['abc\u202egnp.exe', 'abc\\u{202e}gnp.exe'],
+  [{ a: [1, null] }, '{"a":[1,null]}'],
+  [true, 'true'],
+  [undefined, 'null'],
+])('%j is shown as %s', (value, shown) => expect(cellText(value)).toBe(shown))
+
+test.each([
+  ['abc', 3],
+  ['日本', 4],
+  ['e\u0301', 1],
+  ['👩‍👩‍👧', 2],
+  ['🇩🇪', 2],
+  ['', 0],
+])('%s is %d wide', (word, width) => {
+  expect(displayWidth(word)).toBe(width)
+})
+
+test('letters that are two wide are not cut in half', () => {
+  const { text: drawn } = drawTable({ columns: [text('t')], rows: [['日本語日本語日本語']], width: 8, paint })
+  expect(drawn.split('\n')[2]).toBe('日本語…')
+})
+
+test('a great many rows are a table too', () => {
+  const rows = Array.from({ length: 150_000 }, (_, index) => [index])
+  expect(drawTable({ columns: [{ name: 'n', isNumber: true }], rows, width: 80, paint }).text.length).toBe(150_002 * 7)
+})

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from '../config.ts'
+import { lockDataDirectory, prepareDataDirectory } from '../data-directory.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type Random, randomText } from '../ports/random.ts'
+import { openEmbedded } from '../store/db.ts'
+import { readMigrations } from '../store/migration-files.ts'
+import { BackupError, damaged, fingerprintOf, type Manifest, parts, requireKnownSchema } from './manifest.ts'
+import { decide, finishRestore, forgetRestoring, moveUp, restoringFolder } from './put-in-place.ts'
+import { readArchive } from './read-archive.ts'
+import { readMigrationNames } from './stage.ts'
+
+export interface Restored {
+  dataDirectory: string
+  backup: Pick<Manifest, 'kind' | 'createdAt' | 'querypostVersion' | 'secretKey'>
+  fileCount: number
+  contentBytes: number
+  /** Where what stood there before is now. */
+  replaced: string | null
+}
+
+export interface RestoreOptions {
+  input: Readable
+  config: Pick<Config, 'dataDirectory' | 'databaseUrl' | 'secretKey'>
+  isReplacing: boolean
+  clock: Clock
+  random: Random
+  processId: number
+  signal: AbortSignal
+  onProgress?(progress: { doneBytes: number; allBytes: number }): void
+}
+
+/**
+ * Restores a backup into an empty data directory. Until the archive has been read to its end, found whole, and its
+ * store has been opened, nothing is in its place; from then on all of it is, whatever happens.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { config, clock, random, processId } = options
+  const { dataDirectory } = config
+  await prepareDataDirectory(dataDirectory)
+  await finishRestore(dataDirectory, processId)
+  const unlock = await lockDataDirectory(dataDirectory, processId)
+  try {
+    const before = await readdir(dataDirectory)
+    if (!options.isReplacing) requireEmpty(dataDirectory, before)
+    await forgetRestoring(dataDirectory)
+    const folder = restoringFolder(dataDirectory)
+    await mkdir(folder, { mode: 0o700 })
+    const manifest = await readArchive({ ...options, folder, check: (found) => checkManifest(found, options) })
+    await checkStore(folder, manifest)
+    const now = clock.now().toISOString()
+    const replacedFolder = `replaced-${now.replaceAll(/[-:]|\.\d+/g, '')}`
+    const { kind, createdAt, querypostVersion, secretKey } = manifest
+    await decide(dataDirectory, {
+      id: randomText(random, 'abcdefghijkmnpqrstuvwxyz23456789', 12),
+      restoredAt: now,
+      backup: { createdAt, querypostVersion },
+      parts: parts.filter((part) => existsSync(path.join(folder, part))),
+      replacedFolder,
+    })
+    await moveUp(dataDirectory)
+    const replaced = path.join(dataDirectory, replacedFolder)
+    return {
+      dataDirectory,
+      backup: { kind, createdAt, querypostVersion, secretKey },
+      fileCount: manifest.files.length,
+      contentBytes: sizeOf(manifest),
+      replaced: existsSync(replaced) ? replaced : null,
+    }
+  } catch (error) {
+    await forgetRestoring(dataDirectory)
+    throw asRefusal(error)
+  } finally {
+    await unlock()
+  }
+}
+
+/** What may stand in a folder that counts as empty: nothing that a service has made to keep. */
+const isNothing = (name: string) =>
+  /^(lock|lost\+found|temporary|restoring|operator\.(sock|path)|replaced-.*)$/.test(name)
+
+function requireEmpty(dataDirectory: string, names: string[]): void {
+  const found = names.filter((name) => !isNothing(name))
+  if (found.length === 0) return
+  throw new BackupError(
+    `DATA_DIR=${dataDirectory} is not empty (${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}). ` +
+      'Give an empty folder with --data-dir, or --replace to move what is there aside.',
+  )
+}
+
+const sizeOf = ({ files }: Manifest) => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
+/** What can be said before a byte is written. */
+async function checkManifest(manifest: Manifest, { config }: RestoreOptions): Promise<void> {
+  requireKnownSchema(manifest, (await readMigrations()).map(({ name }) => name))
+  if (manifest.kind === 'embedded' && config.databaseUrl) {
+    throw new BackupError(
+      'This backup holds the embedded store, which DATABASE_URL would leave unused. Unset it, and try again.',
+    )
+  }
+  if (manifest.kind === 'files' && !config.databaseUrl) {
+    throw new BackupError(
+      'This backup holds the files beside a PostgreSQL server. Restore that server by its own means, ' +
+        'set DATABASE_URL to it, and try again.',
+    )
+  }
+  const { secretKeyFingerprint } = manifest
+  const given = config.secretKey && fingerprintOf(Buffer.from(config.secretKey))
+  if (given && secretKeyFingerprint && given !== secretKeyFingerprint) {
+    throw new BackupError(
+      'SECRET_KEY is not the one this backup was made with: stored secrets could not be read. ' +
+        (manifest.secretKey === 'included' ? 'Unset it: the archive has the key.' : 'Give the one of that service.'),
+    )
+  }
+  const { bavail, bsize } = await statfs(config.dataDirectory)
+  if (bavail * bsize < sizeOf(manifest)) {
+    const neededMb = Math.ceil(sizeOf(manifest) / 1e6)
+    throw new BackupError(`There is not enough space at ${config.dataDirectory} for ${neededMb} MB.`)
+  }
+}
+
+/** Opening it replays the log of the time in which it was copied; from then on it needs none. */
+async function checkStore(folder: string, manifest: Manifest): Promise<void> {
+  if (manifest.kind !== 'embedded') return
+  const place = path.join(folder, 'store')
+  if (!existsSync(place)) throw damaged('the store is missing')
+  const store = await openEmbedded({ folder: place }).catch((error: unknown) => {
+    throw damaged(`its store cannot be opened (${(error as Error).message})`)
+  })
+  try {
+    const migrations = await readMigrationNames(store.db)
+    const isTheSame = store.systemIdentifier === manifest.systemIdentifier
+    if (!isTheSame || migrations.join() !== manifest.migrations.join()) {
+      throw damaged('its store is not the one that its list says')
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error
+  return new BackupError('The disk is full. Nothing was restored.')
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { actionsNamed, auditActions, auditGroups } from './actions.ts'
+
+test('the documentation has every action, in the same words and order', async () => {
+  const page = await readFile(new URL('../../../../../docs/audit-log.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \|$/gm)].map(([, action, meaning]) => [action, meaning])
+  expect(rows).toEqual(Object.entries(auditActions))
+})
+
+test('a word names an action, or all of its group', () => {
+  expect(actionsNamed('api_key.created')).toEqual(['api_key.created'])
+  expect(actionsNamed('api_key')).toEqual(['api_key.created', 'api_key.revoked'])
+  expect(actionsNamed('api')).toEqual([])
+  expect(auditGroups).toContain('webhook_endpoint')
+})

@@ -1,0 +1,33 @@
+import type { Caller, Origin } from '../people/caller.ts'
+import type { ActorKind } from './audit-record.ts'
+
+/** Who acts, as whoever records it knows; the names are looked up when it is written. */
+export interface Actor {
+  organizationId: string
+  kind: ActorKind
+  id: string | null
+  userId: string | null
+  origin: Origin | undefined
+}
+
+/** A caller without an origin makes no request: the service acts for that person, as when it seeds the sample. */
+export function actorOf(caller: Caller): Actor {
+  const { organizationId, userId, triggerId, origin } = caller
+  if (triggerId.startsWith('key_')) return { organizationId, kind: 'key', id: triggerId, userId, origin }
+  if (triggerId.startsWith('arun_')) return { organizationId, kind: 'agent', id: triggerId, userId, origin }
+  if (origin) return { organizationId, kind: 'user', id: userId, userId, origin }
+  return { organizationId, kind: 'service', id: null, userId, origin }
+}
+
+/** Somebody who has been found to be this person while not signed in yet. */
+export function personActor(of: { organizationId: string; userId: string; origin: Origin | undefined }): Actor {
+  return actorOf({ ...of, role: 'member', triggerId: of.userId } as Caller)
+}
+
+/** Who has no person behind it that could be named. */
+export function namelessActor(
+  kind: 'service' | 'operator' | 'anonymous',
+  of: { organizationId: string; origin?: Origin | undefined },
+): Actor {
+  return { organizationId: of.organizationId, kind, id: null, userId: null, origin: of.origin }
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '../refusal.ts'
+import { type PeriodInput, readPeriod } from '../webhooks/deliveries/period.ts'
+import { actionsNamed, type AuditAction } from './actions.ts'
+
+/** Which records are wanted; all that is named must be met. */
+export interface AuditFilter {
+  /** `user_…` with what their keys did too, `key_…` or `arun_…`. */
+  actorId?: string
+  actions?: AuditAction[]
+  subjectId?: string
+  /** The id of a record, a request, an actor or a subject. */
+  found?: string
+  from?: Date
+  to?: Date
+}
+
+export interface AuditFilterInput extends PeriodInput {
+  actor?: string
+  /** An action, or a group of them. */
+  action?: string
+  subject?: string
+  search?: string
+}
+
+export function readAuditFilter(input: AuditFilterInput): AuditFilter {
+  const { actor, action, subject, search } = input
+  const actions = action === undefined ? undefined : actionsNamed(action)
+  if (actions?.length === 0) {
+    const message = 'must be an action of the audit log, such as api_key.created, or a group of them, such as api_key'
+    throw new Refusal('invalid_request', `action ${message}.`, [{ path: 'action', message }])
+  }
+  return {
+    ...(actor !== undefined && { actorId: actor.trim() }),
+    ...(actions && { actions }),
+    ...(subject !== undefined && { subjectId: subject.trim() }),
+    ...(search !== undefined && { found: search.trim() }),
+    ...readPeriod(input, ''),
+  }
+}
+
+/** The same filter gives the same text. */
+export function nameOfFilter({ actorId, actions, subjectId, found, from, to }: AuditFilter): string {
+  return JSON.stringify([actorId, actions, subjectId, found, from?.getTime(), to?.getTime()].map((each) => each ?? null))
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Random } from '../../ports/random.ts'
+import { readAuditLog } from '../../store/audit/read-audit-log.ts'
+import type { Db } from '../../store/db.ts'
+import type { ItemKey } from '../pagination/cursor.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../pagination/page.ts'
+import { type Caller, requireAdmin } from '../people/caller.ts'
+import { type AuditFilterInput, nameOfFilter, readAuditFilter } from './audit-filter.ts'
+import type { AuditRecord } from './audit-record.ts'
+import { shown } from './changes.ts'
+import { recordAction } from './record-action.ts'
+
+/** Newest first. A page with filters may be short, even empty, and yet have a next one: each looks through a bounded part. */
+export async function listAuditLog(
+  deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
+  caller: Caller,
+  request: PageRequest & AuditFilterInput,
+): Promise<Page<AuditRecord>> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const { limit, cursor } = request
+  const filter = readAuditFilter(request)
+  const place = { organizationId, list: 'audit log', filter: nameOfFilter(filter) }
+  const now = deps.clock.now()
+  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
+  const read = { organizationId, filter, count: limit + 1, ...(after && { after }) }
+  const { rows, lookedUpTo } = await readAuditLog(deps.db, read)
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? keyOf(items.at(-1)!) : lookedUpTo
+  return { items, ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }) }
+}
+
+const portion = 500
+
+/**
+ * All records that meet the filters, a portion at a time: however many there are, only a portion is held. That somebody
+ * exports them is recorded first.
+ */
+export async function exportAuditLog(
+  deps: { db: Db; clock: Clock; random: Random },
+  caller: Caller,
+  request: AuditFilterInput & { format: string },
+): Promise<AsyncGenerator<AuditRecord[]>> {
+  requireAdmin(caller)
+  const { organizationId } = caller
+  const { format, ...input } = request
+  const filter = readAuditFilter(input)
+  await deps.db.transaction().execute((tx) =>
+    recordAction({ ...deps, tx }, caller, {
+      action: 'audit_log.exported',
+      subject: { type: 'audit_log', id: null, name: null },
+      details: { format, filters: shown(input) },
+    }),
+  )
+  async function* portions() {
+    let after: ItemKey | undefined
+    for (;;) {
+      const read = { organizationId, filter, count: portion, ...(after && { after }) }
+      const { rows, lookedUpTo } = await readAuditLog(deps.db, read)
+      if (rows.length > 0) yield rows
+      const isFull = rows.length === portion
+      if (!isFull && !lookedUpTo) return
+      after = isFull ? keyOf(rows.at(-1)!) : lookedUpTo!
+    }
+  }
+  return portions()
+}
+
+const keyOf = ({ id, occurredAt }: AuditRecord): ItemKey => ({ createdAt: occurredAt.toISOString(), id })

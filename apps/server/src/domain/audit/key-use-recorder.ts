@@ -1,0 +1,120 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Log } from '../../ports/log.ts'
+import { addKeyUse, type KeyUseTally } from '../../store/audit/add-key-use.ts'
+import type { Db } from '../../store/db.ts'
+
+/**
+ * Counts how API keys are used, by key, route and hour. A request only adds to a *tally* in memory; every ten seconds all
+ * tallies are added to the stored ones in one statement. What a process has not written when it is killed is lost; one that is
+ * stopped writes it. Tallies that could not be written wait for the next use.
+ */
+export interface KeyUseRecorder {
+  note(use: KeyUse): void
+  /** Resolves when everything noted so far is written: for shutting down, and for whoever is about to read it. */
+  flush(): Promise<void>
+}
+
+export interface KeyUse {
+  organizationId: string
+  keyId: string
+  keyName: string
+  userId: string
+  /** As `GET /api/me`. */
+  route: string
+  status: number
+  address: string | null
+}
+
+const everyMs = 10_000
+const hourMs = 3600_000
+
+export function makeKeyUseRecorder(deps: { db: Db; clock: Clock; log: Pick<Log, 'warn'> }): KeyUseRecorder {
+  const { db, clock } = deps
+  let tallies = new Map<string, KeyUseTally>()
+  let pause = new AbortController()
+  let round: Promise<void> | undefined
+
+  async function writeLater() {
+    await clock.sleep(everyMs, pause.signal)
+    pause = new AbortController()
+    const written = [...tallies.values()]
+    tallies = new Map()
+    const isWritten = await write(written)
+    round = isWritten && tallies.size > 0 ? writeLater() : undefined
+  }
+
+  async function write(written: KeyUseTally[]): Promise<boolean> {
+    try {
+      await addKeyUse(db, written)
+      return true
+    } catch (error) {
+      deps.log.warn({ err: error }, 'could not record how API keys were used; trying again with the next use')
+      tallies = putBack(written, tallies)
+      return false
+    }
+  }
+
+  return {
+    note(use) {
+      const now = clock.now()
+      const name = nameOf(use, now.getTime() - (now.getTime() % hourMs))
+      let tally = tallies.get(name)
+      if (!tally) tallies.set(name, (tally = newTally(use, now)))
+      count(tally, use, now)
+      round ??= writeLater()
+    },
+    async flush() {
+      // Twice: a round that is writing already has not seen what came since, which is the next one's.
+      for (let count = 0; count < 2; count++) {
+        pause.abort()
+        await round
+      }
+    },
+  }
+}
+
+const nameOf = ({ keyId, route }: { keyId: string; route: string }, hour: number) => `${keyId} ${hour} ${route}`
+
+const newTally = ({ organizationId, keyId, keyName, userId, route, status, address }: KeyUse, now: Date): KeyUseTally => ({
+  organizationId,
+  keyId,
+  keyName,
+  userId,
+  route,
+  hour: new Date(now.getTime() - (now.getTime() % hourMs)),
+  requestCount: 0,
+  refusedCount: 0,
+  failedCount: 0,
+  firstAt: now,
+  lastAt: now,
+  lastStatus: status,
+  lastAddress: address,
+})
+
+/** In place: it is done for every request, and makes nothing that would have to be thrown away. */
+function count(tally: KeyUseTally, { status, address }: KeyUse, now: Date): void {
+  tally.requestCount += 1
+  if (status >= 500) tally.failedCount += 1
+  else if (status >= 400) tally.refusedCount += 1
+  tally.lastAt = now
+  tally.lastStatus = status
+  tally.lastAddress = address
+}
+
+/** What could not be written, together with what came since: of that is the last status, and of the former the first time. */
+function putBack(written: KeyUseTally[], since: Map<string, KeyUseTally>): Map<string, KeyUseTally> {
+  const all = new Map(written.map((tally) => [nameOf(tally, tally.hour.getTime()), tally]))
+  for (const [name, later] of since) {
+    const earlier = all.get(name)
+    all.set(name, earlier ? together(earlier, later) : later)
+  }
+  return all
+}
+
+const together = (earlier: KeyUseTally, later: KeyUseTally): KeyUseTally => ({
+  ...later,
+  requestCount: earlier.requestCount + later.requestCount,
+  refusedCount: earlier.refusedCount + later.refusedCount,
+  failedCount: earlier.failedCount + later.failedCount,
+  firstAt: earlier.firstAt,
+})

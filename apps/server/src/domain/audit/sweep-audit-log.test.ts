@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
+import { createApiKey, revokeApiKey } from '../people/api-keys.ts'
+import { testMembers } from '../people/test-members.ts'
+import { makeKeyUseRecorder } from './key-use-recorder.ts'
+import { sweepAuditLog } from './sweep-audit-log.ts'
+
+const dayMs = 24 * 3600_000
+
+test('nothing else takes records away, or changes them', async () => {
+  const source = fileURLToPath(new URL('../../', import.meta.url))
+  const files = (await readdir(source, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name) && !/test/.test(name))
+  const taking = /\b(delete\s+from|update|truncate|deleteFrom\(.|updateTable\(.)\s*audit_log\b/
+  const found = await Promise.all(files.map(async (name) => taking.test(await readFile(path.join(source, name), 'utf8')) && name))
+  expect(found.filter(Boolean)).toEqual([path.join('store', 'audit', 'sweep.ts')])
+})
+
+describe.each(storeKinds)('the audit log in %s', (kind) => {
+  let store: TestStore
+  beforeAll(async () => void (store = await openTestStore(kind)))
+  afterAll(() => store.close())
+
+  test('keeps records, and the use of keys, for as long as it says and no longer', async () => {
+    const clock = manualClock()
+    const deps = { db: store.db, clock, random: seededRandom('sweep audit log'), auditLogKeptMs: 30 * dayMs }
+    const people = testMembers(deps)
+    const admin = await people.member(await people.organization(), { role: 'admin' })
+    const keyUse = makeKeyUseRecorder({ ...deps, log: silentLog })
+    const left = async () => ({
+      actions: (await store.db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action),
+      hours: (await store.db.selectFrom('key_use').select('hour').execute()).length,
+    })
+    const { id } = await createApiKey(deps, admin, { name: 'Nightly' })
+    keyUse.note({ ...admin, keyId: id, keyName: 'Nightly', route: 'GET /api/me', status: 200, address: null })
+    await keyUse.flush()
+    await clock.advance(29 * dayMs)
+    await revokeApiKey(deps, admin, id)
+    await sweepAuditLog(deps)
+    expect(await left()).toEqual({ actions: ['api_key.created', 'api_key.revoked'], hours: 1 })
+    await clock.advance(2 * dayMs)
+    await sweepAuditLog(deps)
+    expect(await left()).toEqual({ actions: ['api_key.revoked'], hours: 0 })
+  })
+})

@@ -1,0 +1,44 @@
+import type { Field } from '../../engines/engine.ts'
+import { readRows } from '../../results/read-rows.ts'
+import { RowTooLarge } from '../../results/row-splitter.ts'
+import type { Services } from '../../services.ts'
+import { Refusal } from '../refusal.ts'
+import type { Run } from '../runs/run.ts'
+import { cachedResultOf } from './results.ts'
+
+type ResultRowsDeps = Pick<Services, 'clock' | 'results' | 'resultLifetimeMs'>
+
+export interface ResultRows {
+  fields: Field[]
+  /** One at a time, in order. Leaving the loop early frees everything; the loop must be begun. */
+  rows: AsyncIterable<unknown[]>
+}
+
+/**
+ * The rows of a completed run's result, from one of them on. Those before it are read past, a batch at a time: memory
+ * does not grow with the offset, but time does.
+ */
+export async function openResultRows(deps: ResultRowsDeps, run: Run, { offset = 0 } = {}): Promise<ResultRows> {
+  const { fields, batches } = await readRows(await cachedResultOf(deps, run).open())
+  return { fields, rows: rowsFrom(batches, offset) }
+}
+
+/** The columns alone. */
+export async function readResultFields(deps: ResultRowsDeps, run: Run): Promise<Field[]> {
+  const { fields, close } = await readRows(await cachedResultOf(deps, run).open())
+  await close()
+  return fields
+}
+
+async function* rowsFrom(batches: AsyncIterable<unknown[][]>, offset: number): AsyncGenerator<unknown[]> {
+  let before = offset
+  try {
+    for await (const batch of batches) {
+      yield* batch.slice(before)
+      before = Math.max(0, before - batch.length)
+    }
+  } catch (error) {
+    if (error instanceof RowTooLarge) throw new Refusal('invalid_request', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Log } from '../../../ports/log.ts'
+import type { Db } from '../../../store/db.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { watchWhileNeeded } from '../../../store/watch-while-needed.ts'
+import { type NewListener, prolongListeners } from '../../../store/webhooks/event-listeners.ts'
+import { findEventNews } from '../../../store/webhooks/find-event-news.ts'
+
+/**
+ * Looks for new events, for as long as somebody listens. All *listeners* in this process share one *look*: a single
+ * statement, at the wake-up `deliveries`, which every publisher gives, and now and then by itself. An *audience* is
+ * the listeners of one organization; where the look finds news for it, each of them reads on from where it stands, at
+ * its own pace.
+ *
+ * - A look's snapshot is told to the whole audience, whoever has joined it since the look began. Who joins first and
+ *   takes its own snapshot after that misses nothing in between.
+ * - A slow listener is told of the newest snapshot only, which shows all that the ones before did.
+ */
+export interface EventWatcher {
+  /** Joins at once; `next` gives the newest snapshot that shows something new, and undefined when listening is over. */
+  join(listener: ListenerKey, signal: AbortSignal): { next(): Promise<string | undefined>; leave(): void }
+}
+
+type ListenerKey = Omit<NewListener, 'until'>
+
+const lookEveryMs = 5_000
+/** A listener whose process says nothing for so long has died with it. */
+export const listenerLifetimeMs = 60_000
+const prolongEveryMs = 20_000
+
+interface Listener extends ListenerKey {
+  newest: string | undefined
+  isOver: boolean
+  tell(): void
+}
+
+interface Audience {
+  /** What the last look saw; nothing before the first. */
+  seen: string | null
+  listeners: Set<Listener>
+}
+
+export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): EventWatcher {
+  const { db, clock } = deps
+  const audiences = new Map<string, Audience>()
+  let prolongedMs = clock.monotonicMs()
+
+  async function look() {
+    const looks = [...audiences].map(([organizationId, { seen }]) => ({ organizationId, seen }))
+    for (const { organizationId, snapshot, hasNews, webhooksEnabled } of await findEventNews(db, looks)) {
+      const audience = audiences.get(organizationId)
+      if (!audience) continue
+      audience.seen = snapshot
+      for (const listener of audience.listeners) {
+        if (hasNews) listener.newest = snapshot
+        if (!webhooksEnabled) listener.isOver = true
+        if (hasNews || !webhooksEnabled) listener.tell()
+      }
+    }
+    if (clock.monotonicMs() - prolongedMs < prolongEveryMs) return
+    prolongedMs = clock.monotonicMs()
+    const listeners = Array.from(audiences.values(), (audience) => Array.from(audience.listeners)).flat()
+    await prolongListeners(db, listeners, new Date(clock.now().getTime() + listenerLifetimeMs))
+  }
+
+  const watch = watchWhileNeeded({
+    ...deps,
+    what: 'look for events to tell',
+    channel: 'deliveries',
+    everyMs: lookEveryMs,
+    isNeeded: () => audiences.size > 0,
+    act: look,
+  })
+
+  return {
+    join({ id, organizationId, keyId }, signal) {
+      const key = { id, organizationId, keyId }
+      const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, tell: () => {} }
+      const end = () => {
+        listener.isOver = true
+        listener.tell()
+      }
+      signal.addEventListener('abort', end)
+      const audience = audiences.get(organizationId) ?? { seen: null, listeners: new Set() }
+      audiences.set(organizationId, audience)
+      audience.listeners.add(listener)
+      watch.look()
+      return {
+        async next() {
+          while (!listener.isOver) {
+            const { newest } = listener
+            listener.newest = undefined
+            if (newest !== undefined) return newest
+            const told = Promise.withResolvers<void>()
+            listener.tell = told.resolve
+            await told.promise
+          }
+          return undefined
+        },
+        leave() {
+          signal.removeEventListener('abort', end)
+          audience.listeners.delete(listener)
+          if (audience.listeners.size > 0) return
+          if (audiences.get(organizationId) === audience) audiences.delete(organizationId)
+          if (audiences.size === 0) watch.look()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Log } from '../../../ports/log.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db } from '../../../store/db.ts'
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { addListener, removeListener } from '../../../store/webhooks/event-listeners.ts'
+import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
+import { newId } from '../../ids.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import { Refusal } from '../../refusal.ts'
+import type { EventType } from '../events/event.ts'
+import { signingKey } from '../secret.ts'
+import { plainHeaders, signatureHeaders } from '../signing.ts'
+import { listenerLifetimeMs, makeEventWatcher } from './event-watcher.ts'
+import type { ListeningSecrets } from './listening-secret.ts'
+import {
+  fromTheFirst,
+  ofAnyAge,
+  type Position,
+  positionAfter,
+  type PositionCodec,
+  type PublishedEvent,
+  type Stretch,
+} from './position.ts'
+import { findStart, readSince, type Start } from './start.ts'
+
+/**
+ * *Listening* is to be told of the organization's events over a connection that the listener has made: for a
+ * developer's machine, which no webhook can reach. What is told is what an endpoint would get, headers and body,
+ * signed with the listener's own secret at the moment in which it is told.
+ *
+ * - Any member may listen. What events tell (an automation's name, its summary, the permalink of its chat) every
+ *   member can read in the chats; what only admins may know, the endpoints and their secrets, is no part of it.
+ * - A new listener is told what happens from now on, or since a time that it names. One that comes again with its
+ *   position is told what it has missed, as far as that happened within the last hour, and whether there was more.
+ * - Listening changes nothing: events go to endpoints as ever, and no delivery waits for a listener.
+ */
+export type Told =
+  | { kind: 'ready'; position: string; secret: string; hasMissedEvents: boolean }
+  | { kind: 'event'; position: string; event: PublishedEvent; headers: Record<string, string> }
+
+export interface Listening {
+  /** Refuses, or gives what tells all there is until its signal aborts. */
+  open(
+    caller: Caller & { keyId: string },
+    input: { types?: EventType[] | undefined; since?: string | undefined; lastPosition?: string | undefined },
+  ): Promise<(signal: AbortSignal) => AsyncGenerator<Told, void, undefined>>
+}
+
+export interface ListeningDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  log: Log
+  wakeups: Wakeups
+  systemIdentifier: string
+  eventPositions: PositionCodec
+  listeningSecrets: ListeningSecrets
+}
+
+/** An event, and where a listener stands after it. */
+interface Placed {
+  event: PublishedEvent
+  position: Position
+}
+
+/** More than anybody has terminals; few enough that a program that forgets its connections finds out. */
+export const listenersMaxOfKey = 20
+const eventsAtOnce = 50
+
+export function makeListening(deps: ListeningDeps): Listening {
+  const { db, clock } = deps
+  const watcher = makeEventWatcher(deps)
+
+  /** What is being read for one listener is shared with those who stand at the same place. */
+  const reading = new Map<string, Promise<PublishedEvent[]>>()
+  function read(organizationId: string, stretch: Stretch): Promise<PublishedEvent[]> {
+    const key = JSON.stringify([organizationId, stretch])
+    const underWay = reading.get(key)
+    if (underWay) return underWay
+    const events = readPublishedEvents(db, { organizationId, stretch, count: eventsAtOnce })
+    const shared = events.finally(() => reading.delete(key))
+    reading.set(key, shared)
+    return shared
+  }
+
+  /** The events of one stretch. */
+  async function* eventsOf(organizationId: string, whole: Stretch): AsyncGenerator<Placed> {
+    for (let { after } = whole, isMore = true; isMore; ) {
+      const stretch = { ...whole, after }
+      const events = await read(organizationId, stretch)
+      isMore = events.length === eventsAtOnce
+      for (const [index, event] of events.entries()) {
+        after = { xid: event.xid, id: event.id }
+        yield { event, position: positionAfter(stretch, event, { isLast: !isMore && index === events.length - 1 }) }
+      }
+    }
+  }
+
+  async function* follow(
+    organizationId: string,
+    start: Start,
+    nextNews: () => Promise<string | undefined>,
+  ): AsyncGenerator<Placed> {
+    let { seen } = start.position
+    for (const rest of start.past) {
+      yield* eventsOf(organizationId, { ...rest, seen })
+      seen = rest.upTo
+    }
+    for (let upTo = await nextNews(); upTo !== undefined; upTo = await nextNews()) {
+      let isNewer = false
+      for await (const told of eventsOf(organizationId, { seen, upTo, after: fromTheFirst, notBefore: ofAnyAge })) {
+        isNewer = true
+        yield told
+      }
+      // A look may be older than the snapshot that this listener began with. To go back to it would be to tell twice.
+      if (isNewer) seen = upTo
+    }
+  }
+
+  return {
+    async open(caller, input) {
+      await requireWebhooksSwitchedOn(deps, caller)
+      const now = clock.now()
+      const since = input.since === undefined ? undefined : readSince(input.since, now)
+      const { organizationId, keyId } = caller
+      const place = { organizationId, systemIdentifier: deps.systemIdentifier }
+      const { lastPosition } = input
+      const decode = (text: string) => deps.eventPositions.decode(place, text) ?? 'unknown'
+      const last = lastPosition === undefined ? undefined : decode(lastPosition)
+      const listener = { id: newId(deps.random, 'listener'), organizationId, keyId }
+      const until = new Date(now.getTime() + listenerLifetimeMs)
+      if (!(await addListener(db, { ...listener, until }, { now, maxOfKey: listenersMaxOfKey }))) throw tooMany()
+      const secret = deps.listeningSecrets.of(caller)
+      const key = signingKey(secret)
+      const encode = (position: Position) => deps.eventPositions.encode(place, position)
+
+      return async function* tell(signal) {
+        const news = watcher.join(listener, signal)
+        try {
+          const start = await findStart(deps, organizationId, { ...(last && { last }), ...(since && { since }) })
+          const { hasMissedEvents } = start
+          yield { kind: 'ready', position: encode(start.position), secret, hasMissedEvents }
+          for await (const { event, position } of follow(organizationId, start, news.next)) {
+            if (signal.aborted) return
+            if (input.types && !input.types.includes(event.type)) continue
+            const body = Buffer.from(event.body)
+            const headers = { ...plainHeaders, ...signatureHeaders({ eventId: event.id, now: clock.now(), body, key }) }
+            yield { kind: 'event', position: encode(position), event, headers }
+          }
+        } finally {
+          news.leave()
+          await removeListener(db, listener.id).catch((error: unknown) =>
+            // It is forgotten in a minute anyway. The service may be stopping, and its store closed.
+            deps.log.debug({ err: error }, 'could not forget a listener'),
+          )
+        }
+      }
+    },
+  }
+}
+
+const tooMany = () =>
+  new Refusal(
+    'too_many_requests',
+    `This API key listens ${listenersMaxOfKey} times already. End one of them, or wait a minute for what was lost to be forgotten.`,
+  )

@@ -1,0 +1,44 @@
+import type { Wakeups } from '../../../store/wakeups.ts'
+import { countListeners } from '../../../store/webhooks/event-listeners.ts'
+import type { Caller } from '../../people/caller.ts'
+import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import type { EndpointsDeps } from '../endpoints/endpoints.ts'
+import { publishToEndpoint, sampleContent } from '../endpoints/test-event.ts'
+import type { EventType } from '../events/event.ts'
+import { publishTestEvent } from '../events/publish-event.ts'
+
+export interface SampleEvent {
+  id: string
+  type: EventType
+  createdAt: Date
+  /** How many listen now, at all processes. */
+  listenerCount: number
+  /** Of the endpoint that was named. */
+  deliveryId: string | null
+}
+
+/**
+ * A sample of an event, for all who listen in the organization, as a real one is; and for an endpoint, where an admin
+ * names one. It never goes to an endpoint that nobody named.
+ */
+export async function createSampleEvent(
+  deps: EndpointsDeps & { wakeups: Wakeups; baseUrl: string },
+  caller: Caller,
+  input: { type: EventType; endpointId?: string | undefined },
+): Promise<SampleEvent> {
+  const { organizationId } = caller
+  const { type, endpointId } = input
+  if (endpointId === undefined) await requireWebhooksSwitchedOn(deps, caller)
+  else await requireWebhooks(deps, caller)
+  const published =
+    endpointId === undefined
+      ? await deps.db.transaction().execute((tx) => {
+          const content = sampleContent(type, deps.baseUrl)
+          return publishTestEvent({ ...deps, tx }, { organizationId, content })
+        })
+      : await publishToEndpoint(deps, caller, endpointId, { eventType: type })
+  deps.wakeups.wake('deliveries')
+  const { eventId, createdAt, deliveryIds } = published
+  const listenerCount = await countListeners(deps.db, organizationId, deps.clock.now())
+  return { id: eventId, type, createdAt, listenerCount, deliveryId: deliveryIds[0] ?? null }
+}

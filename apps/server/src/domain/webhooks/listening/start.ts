@@ -1,0 +1,50 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Db } from '../../../store/db.ts'
+import { readBeginning, readSnapshot } from '../../../store/webhooks/begin-listening.ts'
+import { Refusal } from '../../refusal.ts'
+import { eventResentWithinMs } from '../retention.ts'
+import { fromTheFirst, nothingSeen, type Position, type Stretch } from './position.ts'
+
+/** Where a listener begins, and the stretches of the past that it is told before it waits for news. */
+export interface Start {
+  position: Position
+  past: Omit<Stretch, 'seen'>[]
+  /** Something happened since its last position that it is not told any more, or may have. */
+  hasMissedEvents: boolean
+}
+
+export interface Wish {
+  /** The position of the last frame that it had; 'unknown' for one that is not of this organization and database. */
+  last?: Position | 'unknown'
+  since?: Date
+}
+
+export const toldAgainWithinMs = 3600_000
+
+export async function findStart(deps: { db: Db; clock: Clock }, organizationId: string, wish: Wish): Promise<Start> {
+  const { db, clock } = deps
+  const { last, since } = wish
+  if (last !== undefined && last !== 'unknown') {
+    const notBefore = new Date(clock.now().getTime() - toldAgainWithinMs)
+    const seen = last.rest?.upTo ?? last.seen
+    const { snapshot, isKnown, hasOlder } = await readBeginning(db, { organizationId, seen, notBefore })
+    if (!isKnown) return { position: { seen: snapshot }, past: [], hasMissedEvents: true }
+    const missed = { upTo: snapshot, after: fromTheFirst, notBefore: notBefore.toISOString() }
+    return { position: last, past: [...(last.rest ? [last.rest] : []), missed], hasMissedEvents: hasOlder }
+  }
+  const upTo = await readSnapshot(db)
+  if (since === undefined || last === 'unknown') {
+    return { position: { seen: upTo }, past: [], hasMissedEvents: last === 'unknown' }
+  }
+  const rest = { upTo, after: fromTheFirst, notBefore: since.toISOString() }
+  return { position: { seen: nothingSeen, rest }, past: [rest], hasMissedEvents: false }
+}
+
+/** A time that a schema has found to be in the form of one. */
+export function readSince(text: string, now: Date): Date {
+  const since = new Date(text)
+  const isTooOld = now.getTime() - since.getTime() > eventResentWithinMs
+  if (!Number.isNaN(since.getTime()) && !isTooOld) return since
+  const message = 'must be a time within the last 28 days, such as 2026-01-31T09:00:00Z'
+  throw new Refusal('invalid_request', `since ${message}.`, [{ path: 'since', message }])
+}

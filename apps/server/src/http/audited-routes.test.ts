@@ -1,0 +1,232 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditAction } from '../domain/audit/actions.ts'
+import { databaseFolder } from '../domain/databases/engines.ts'
+import { makeLink } from '../domain/people/links.ts'
+import type { Letter, Mail } from '../ports/mail.ts'
+import { startTestService, testPassword, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { anyone, newPassword, tokenIn } from './test-people.ts'
+import { publish, settle } from './test-webhooks.ts'
+
+/**
+ * Routes that change something, or could, and yet leave no record of their own. Every other route that is not a GET is called
+ * below and must leave exactly the records that are named there.
+ */
+const unrecorded: Record<string, string> = {
+  'POST /app/api/welcome/read': 'reads',
+  'POST /app/api/password-reset/read': 'reads',
+  'POST /app/api/invitations/read': 'reads',
+  'POST /app/api/databases/test': 'tries settings that are stored nowhere',
+  'POST /app/api/webhook-endpoints/check': 'tries a URL that is stored nowhere',
+  'POST /app/api/webhook-endpoints/:id/replay/count': 'counts',
+  'POST /app/api/data-connectors/:id/test': 'reads what the connector says of itself',
+  'POST /app/api/model-settings/test': 'asks the model one question',
+  'POST /app/api/schedules/preview': 'reckons',
+  'POST /api/queries/:queryId/refresh': 'a run tells itself who asked for it',
+  'POST /app/api/queries/:queryId/runs': 'a run tells itself who asked for it',
+  'POST /app/api/references/:shortId/runs': 'a run tells itself who asked for it',
+  'POST /app/api/runs/:runId/cancel': 'a run tells itself who stopped it',
+  'POST /api/automations/:id/runs': 'a run tells itself who asked for it',
+  'POST /app/api/automations/:id/runs': 'a run tells itself who asked for it',
+  'POST /app/api/automation-runs/:id/stop': 'a run tells itself who stopped it',
+  'POST /app/api/chats/:shortId/messages': 'the chat tells who wrote',
+  'POST /app/api/chats/:shortId/stop': 'the chat tells who stopped it',
+  'POST /app/api/notifications/read': 'somebody’s own notifications',
+  'PATCH /app/api/notifications/settings': 'somebody’s own notifications',
+  'POST /app/api/notifications/test-email': 'a letter to oneself',
+}
+
+let service: TestService
+let shop: TestOrganization
+const routes: string[] = []
+const letters: Letter[] = []
+const mail: Mail = { send: async (letter) => void letters.push(letter), close: async () => {} }
+
+beforeAll(async () => {
+  const collect = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      const writing = [method].flat().filter((each) => !['GET', 'HEAD', 'OPTIONS'].includes(each))
+      routes.push(...writing.map((each) => `${each} ${url}`))
+    })
+  }
+  subscribe('fastify.initialization', collect)
+  service = await startTestService('pglite', { worker: false, mail })
+  unsubscribe('fastify.initialization', collect)
+  shop = await service.addOrganization('shop')
+})
+afterAll(() => service.stop())
+
+const called = new Set<string>()
+
+interface Given {
+  /** Put in place of the address’s names, in their order. */
+  ids?: string[]
+  search?: string
+  body?: object
+}
+
+test('every write of a person or a program is recorded, in the transaction that makes it', async () => {
+  const { admin } = shop
+  const by = (given: object) => anyone(service, given as Record<string, string>)
+  let answer: LightMyRequestResponse
+
+  /** Calls a route and holds what it has recorded against what it should have. */
+  async function step(route: string, sent: Promise<LightMyRequestResponse>, ...expected: AuditAction[]) {
+    answer = await sent
+    expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300)
+    await service.services.errands.settled()
+    expect((await newActions()).toSorted(), route).toEqual(expected.toSorted())
+    called.add(route)
+    return answer.body ? answer.json() : undefined
+  }
+  const call = (route: string, { ids = [], search = '', body }: Given) => {
+    const [method, url] = route.split(' ') as ['POST', string]
+    const filled = `${ids.reduce((filling, id) => filling.replace(/:\w+/, id), url)}${search}`
+    return filled.startsWith('/api') ? admin.api(method, filled, body) : admin.page(method, filled, body)
+  }
+  let seen = new Set<string>()
+  async function newActions(): Promise<AuditAction[]> {
+    const rows = await service.services.db.selectFrom('audit_log').select(['id', 'action']).execute()
+    const fresh = rows.filter(({ id }) => !seen.has(id))
+    seen = new Set(rows.map(({ id }) => id))
+    return fresh.map(({ action }) => action)
+  }
+  const act = (route: string, given: Given, ...expected: AuditAction[]) => step(route, call(route, given), ...expected)
+  await newActions()
+
+  // Accounts and sessions
+  await act('PATCH /app/api/account', { body: { name: 'Ada' } }, 'account.changed')
+  await act('PATCH /app/api/account', { body: { name: 'Ada' } })
+  const credentials = { email: admin.email, password: testPassword }
+  await step('POST /app/api/session', by({}).post('/app/api/session', credentials), 'session.started')
+  const sessions = (await admin.page('GET', '/app/api/account/sessions')).json<{ items: { id: string; isCurrent: boolean }[] }>()
+  const other = sessions.items.find(({ isCurrent }) => !isCurrent)!.id
+  await act('DELETE /app/api/account/sessions/:id', { ids: [other] }, 'session.ended')
+  const passwords = { currentPassword: testPassword, newPassword }
+  await act('POST /app/api/account/password', { body: passwords }, 'password.changed')
+  const bank = await act('POST /app/api/organizations', { body: { name: 'Bank' } }, 'organization.created', 'member.joined')
+  const there = { organizationId: bank.id }
+  await act('POST /app/api/session/organization', { body: there }, 'session.started')
+  await act('POST /app/api/session/organization', { body: { organizationId: admin.caller.organizationId } }, 'session.started')
+
+  // Links: the account is a member of two organizations, and each is told
+  const request = by({}).post('/app/api/password-reset/request', { email: admin.email })
+  await step('POST /app/api/password-reset/request', request, 'password.reset_requested', 'password.reset_requested')
+  const token = tokenIn(/\S+#\S+/.exec(letters.at(-1)!.text)![0])
+  const chosen = by({}).post('/app/api/password-reset', { token, password: testPassword })
+  await step('POST /app/api/password-reset', chosen, 'password.reset', 'password.reset', 'session.started')
+  admin.session['querypost_session'] = answer!.cookies[0]!.value
+  const welcome = await makeLink(service.services, { userId: admin.caller.userId, purpose: 'welcome' })
+  const own = { token: welcome.token, name: 'Ada L.', password: testPassword, organizationName: 'Shop' }
+  const finished = ['account.changed', 'account.changed', 'session.started'] as const
+  await step('POST /app/api/welcome', by({}).post('/app/api/welcome', own), ...finished, 'organization.changed')
+  admin.session['querypost_session'] = answer!.cookies[0]!.value
+
+  // People
+  await act('POST /app/api/invitations', { body: { email: 'bob@shop.test', role: 'member' } }, 'invitation.created')
+  const acceptance = { token: tokenIn(answer!.json().url), name: 'Bob', password: testPassword }
+  const accepted = by({}).post('/app/api/invitations/accept', acceptance)
+  await step('POST /app/api/invitations/accept', accepted, 'member.joined', 'session.started')
+  const bobs = Object.fromEntries(answer!.cookies.map(({ name, value }) => [name, value]))
+  const bob = (await by(bobs).get('/app/api/session')).json().user.id as string
+  await step('DELETE /app/api/session', by(bobs).delete('/app/api/session'), 'session.ended')
+  await act('PATCH /app/api/members/:userId', { ids: [bob], body: { role: 'admin' } }, 'member.role_changed')
+  await act('PATCH /app/api/members/:userId', { ids: [bob], body: { role: 'admin' } })
+  await act('DELETE /app/api/members/:userId', { ids: [bob] }, 'member.removed')
+  const eve = { email: 'eve@shop.test', role: 'admin' }
+  const invitation = await act('POST /app/api/invitations', { body: eve }, 'invitation.created')
+  await act('DELETE /app/api/invitations/:id', { ids: [invitation.id] }, 'invitation.withdrawn')
+  const key = await act('POST /app/api/api-keys', { body: { name: 'Nightly' } }, 'api_key.created')
+  await act('DELETE /app/api/api-keys/:id', { ids: [key.id] }, 'api_key.revoked')
+  await act('PATCH /app/api/organization', { body: { name: 'Shop & Sons', webhooksEnabled: true } }, 'organization.changed')
+
+  // Databases
+  const file = { name: 'Twin', engine: 'duckdb', settings: { file: 'numbers.duckdb' } }
+  const twin = await act('POST /app/api/databases', { body: file }, 'database.created')
+  const folder = databaseFolder({ ...service.services, organizationId: admin.caller.organizationId })
+  const bytes = await readFile(path.join(folder, 'numbers.duckdb'))
+  await act('POST /app/api/databases/upload', { search: '?name=Sent', body: bytes }, 'database.created')
+  await act('POST /app/api/databases/:id/test', { ids: [twin.id] }, 'database.tested')
+  await act('PATCH /app/api/databases/:id', { ids: [twin.id], body: { name: 'Double' } }, 'database.changed')
+  const table = { ids: [twin.id], search: '?name=pairs&format=csv', body: Buffer.from('a,b\n1,2\n') }
+  await act('POST /app/api/databases/:id/tables', table, 'database.table_imported')
+  await act('DELETE /app/api/databases/:id', { ids: [twin.id] }, 'database.deleted')
+
+  // Queries and references
+  const sql = { sql: 'select 1', analyticalDatabaseConfigId: shop.databaseId }
+  const query = await act('POST /app/api/queries', { body: sql }, 'query.created')
+  const { shortId } = await act('POST /app/api/references', { body: { queryId: query.id } }, 'reference.created')
+  const edit = { title: 'One', sql: 'select 2' }
+  await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit }, 'query.created', 'reference.changed')
+  await act('PATCH /app/api/references/:shortId', { ids: [shortId], body: edit })
+  await act('DELETE /app/api/references/:shortId', { ids: [shortId] }, 'reference.deleted')
+  await act('POST /app/api/references/:shortId/restore', { ids: [shortId] }, 'reference.restored')
+  await act('POST /app/api/references/:shortId/restore', { ids: [shortId] })
+  const published = await act('POST /api/queries/refs', { body: { queryId: query.id } }, 'reference.created')
+  await act('PUT /api/queries/refs/:shortId', { ids: [published.shortId], body: { title: 'Two' } }, 'reference.changed')
+  await act('DELETE /api/queries/refs/:shortId', { ids: [published.shortId] }, 'reference.deleted')
+
+  // Webhooks
+  const hook = { url: 'https://hooks.example/a?token=secret', eventTypes: ['automation.run.failed'] }
+  const endpoint = await act('POST /app/api/webhook-endpoints', { body: hook }, 'webhook_endpoint.created')
+  const ids = [endpoint.id]
+  const one = '/app/api/webhook-endpoints/:id'
+  await act(`PATCH ${one}`, { ids, body: { description: 'Mine' } }, 'webhook_endpoint.changed')
+  await act(`POST ${one}/test`, { ids }, 'webhook_endpoint.test_sent')
+  const sample = { type: 'automation.run.failed', endpointId: endpoint.id }
+  await act('POST /api/events/samples', { body: sample }, 'webhook_endpoint.test_sent')
+  await act('POST /api/events/samples', { body: { type: 'automation.run.failed' } })
+  await act(`POST ${one}/rotate-secret`, { ids }, 'webhook_endpoint.secret_rotated')
+  await act(`POST ${one}/rotate-secret`, { ids })
+  await act(`POST ${one}/rotate-secret`, { ids, body: { activate: true } }, 'webhook_endpoint.secret_activated')
+  await act(`DELETE ${one}/next-secret`, { ids })
+  await act(`POST ${one}/rotate-secret`, { ids }, 'webhook_endpoint.secret_rotated')
+  await act(`DELETE ${one}/next-secret`, { ids }, 'webhook_endpoint.secret_cancelled')
+  await act(`GET ${one}/secret`, { ids }, 'webhook_endpoint.secret_shown')
+  await act(`POST ${one}/disable`, { ids }, 'webhook_endpoint.disabled')
+  await act(`POST ${one}/disable`, { ids })
+  const enabled = ['webhook_endpoint.enabled', 'webhook_endpoint.held_sent'] as const
+  await act(`POST ${one}/enable`, { ids, body: { sendHeld: true } }, ...enabled)
+  await act(`POST ${one}/send-held`, { ids }, 'webhook_endpoint.held_sent')
+  const { deliveryIds } = await publish(service, shop, 'automation.run.failed')
+  await settle(service, deliveryIds[0]!, 'exhausted')
+  await act('POST /app/api/deliveries/:id/resend', { ids: [deliveryIds[0]!] }, 'delivery.resent')
+  await act(`POST ${one}/replay`, { ids, body: { count: 10 } }, 'webhook_endpoint.replayed')
+  await act(`DELETE ${one}`, { ids }, 'webhook_endpoint.deleted')
+
+  // Automations and agents
+  const automation = { name: 'Daily', instructions: 'Tell.', references: [shortId] }
+  const { id } = await act('POST /app/api/automations', { body: automation }, 'automation.created')
+  const paused = { name: 'Weekly', enabled: false }
+  await act('PATCH /app/api/automations/:id', { ids: [id], body: paused }, 'automation.changed', 'automation.disabled')
+  await act('PATCH /app/api/automations/:id', { ids: [id], body: { enabled: true } }, 'automation.enabled')
+  await act('DELETE /app/api/automations/:id', { ids: [id] }, 'automation.deleted')
+  const model = { provider: 'anthropic', model: 'large', apiKey: 'sk-secret-model-key' }
+  await act('PUT /app/api/model-settings', { body: model }, 'model_settings.changed')
+  await act('PUT /app/api/model-settings', { body: { ...model, apiKey: 'sk-secret-other-key' } }, 'model_settings.changed')
+  await act('DELETE /app/api/model-settings', {}, 'model_settings.deleted')
+  const crm = { name: 'CRM', url: 'https://mcp.example/?token=secret', headers: { authorization: 'Bearer secret' } }
+  const connector = await act('POST /app/api/data-connectors', { body: crm }, 'data_connector.created')
+  const elsewhere = { ids: [connector.id], body: { headers: { 'x-key': 'secret' }, enabled: false } }
+  await act('PATCH /app/api/data-connectors/:id', elsewhere, 'data_connector.changed')
+  await act('DELETE /app/api/data-connectors/:id', { ids: [connector.id] }, 'data_connector.deleted')
+
+  const rows = await service.services.db.selectFrom('audit_log').selectAll().execute()
+  expect(JSON.stringify(rows.map(({ details, subject_name }) => [details, subject_name]))).not.toMatch(/secret"|token=|sk-/)
+  expect(rows.filter(({ actor_kind }) => actor_kind === 'key').map(({ action }) => action).toSorted()).toEqual([
+    'reference.changed',
+    'reference.created',
+    'reference.deleted',
+    'webhook_endpoint.test_sent',
+  ])
+})
+
+test('no write of the two families is forgotten', () => {
+  const writes = routes.filter((route) => /^\w+ \/(app\/)?api\//.test(route))
+  const known = [...called, ...Object.keys(unrecorded)].filter((route) => !route.startsWith('GET'))
+  expect([...new Set(writes)].toSorted()).toEqual(known.toSorted())
+})

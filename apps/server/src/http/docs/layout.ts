@@ -1,0 +1,105 @@
+import type { Assets } from './assets.ts'
+import { brandMark, iconAddress, menuLines } from './drawings.ts'
+import { escapeHtml } from './html.ts'
+import type { Heading } from './markdown.ts'
+import type { NavigationSection, PageSource } from './sources.ts'
+
+/** What every page of the documentation stands in. It works without a script, and carries nothing inline that runs. */
+export interface Frame {
+  title: string
+  description: string
+  sections: NavigationSection[]
+  /** The page among those of the sections; none for the search and for what is not there. */
+  current?: PageSource | undefined
+  outline?: Heading[]
+  /** What was looked for. */
+  query?: string
+  /** HTML. */
+  content: string
+  assets: Pick<Assets, 'stylesheet' | 'themeScript' | 'script'>
+}
+
+export function layOut(frame: Frame): string {
+  const { title, description, current, outline = [], query = '', content, assets } = frame
+  const hasOutline = outline.length > 1
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · Querypost documentation</title>
+<meta name="description" content="${escapeHtml(description)}">
+<link rel="icon" type="image/svg+xml" href="${iconAddress}">
+<link rel="stylesheet" href="${assets.stylesheet}">
+<script src="${assets.themeScript}"></script>
+<script type="module" src="${assets.script}"></script>
+${current ? `<link rel="alternate" type="text/markdown" href="${markdownAddress(current)}">\n` : ''}</head>
+<body>
+<a class="skip" href="#site-content">Skip to content</a>
+<header class="top">
+<button class="bar" type="button" popovertarget="site-pages" aria-label="Pages">${menuLines}</button>
+<a class="brand" href="/docs">${brandMark} Querypost <span>docs</span></a>
+<form class="search" role="search" action="/docs/search">
+<input type="search" name="q" value="${escapeHtml(query)}" maxlength="200" placeholder="Search"
+ aria-label="Search the documentation" autocomplete="off" spellcheck="false">
+<kbd aria-hidden="true">/</kbd>
+</form>
+<a class="product" href="/">Open Querypost</a>
+</header>
+<div class="frame">
+<nav class="pages" id="site-pages" popover aria-label="Pages">
+${frame.sections.map((section) => sectionHtml(section, current)).join('\n')}
+</nav>
+<main id="site-content" tabindex="-1">
+${hasOutline ? '<button class="bar" type="button" popovertarget="site-outline">On this page</button>\n' : ''}${content}
+${current ? neighbours(frame.sections, current) : ''}
+</main>
+${hasOutline ? outlineHtml(outline) : ''}
+</div>
+</body>
+</html>`
+}
+
+/** As on GitHub: `/docs/api.md`, `/docs/README.md`. */
+export const markdownAddress = ({ address, file }: PageSource) =>
+  file.endsWith('README.md') ? `${address}/README.md` : `${address}.md`
+
+function sectionHtml({ title, isFolded, pages }: NavigationSection, current: PageSource | undefined): string {
+  const items = pages.map((page) => {
+    const here = page === current ? ' aria-current="page"' : ''
+    return `<li><a href="${page.address}"${here}>${escapeHtml(page.title)}</a></li>`
+  })
+  const open = !isFolded || (current && pages.includes(current)) ? ' open' : ''
+  return `<details${open}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`
+}
+
+function outlineHtml(headings: Heading[]): string {
+  const items = headings.map(({ level, id, text }) => {
+    return `<li class="level-${level}"><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`
+  })
+  return `<nav class="outline" id="site-outline" popover aria-label="On this page">
+<p>On this page</p>
+<ul>${items.join('')}</ul>
+</nav>`
+}
+
+function neighbours(sections: NavigationSection[], current: PageSource): string {
+  const pages = sections.flatMap((section) => section.pages)
+  const place = pages.indexOf(current)
+  const links = [
+    neighbour(pages[place - 1], { className: 'previous', rel: 'prev', label: 'Previous' }),
+    neighbour(pages[place + 1], { className: 'next', rel: 'next', label: 'Next' }),
+  ]
+  return `<footer>
+<nav class="neighbours" aria-label="Previous and next page">${links.join('')}</nav>
+<p class="source"><a href="${markdownAddress(current)}">This page as Markdown</a></p>
+</footer>`
+}
+
+function neighbour(page: PageSource | undefined, link: { className: string; rel: string; label: string }): string {
+  if (!page) return ''
+  const { className, rel, label } = link
+  const title = escapeHtml(page.title)
+  return `<a class="${className}" rel="${rel}" href="${page.address}"><span>${label}</span>${title}</a>`
+}

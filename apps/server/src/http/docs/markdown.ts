@@ -1,0 +1,55 @@
+import MarkdownIt, { type StateBlock, type Token } from 'markdown-it'
+import { makeSlugs } from './slugs.ts'
+
+export interface Heading {
+  level: number
+  id: string
+  text: string
+}
+
+/** A Markdown file as it was read: its tokens, each heading with its id, and the headings alone. */
+export interface ReadMarkdown {
+  tokens: Token[]
+  headings: Heading[]
+}
+
+/**
+ * HTML in a file is shown as text, never taken for HTML; but its comments, which mark what is generated, are not shown
+ * at all.
+ */
+export const markdown = new MarkdownIt({ html: false })
+const mayEnd = { alt: ['paragraph', 'reference', 'blockquote', 'list'] }
+markdown.block.ruler.before('paragraph', 'comment', skipComment, mayEnd)
+
+export function readMarkdown(text: string): ReadMarkdown {
+  const tokens = markdown.parse(text, {})
+  const slugOf = makeSlugs()
+  const headings: Heading[] = []
+  for (const [place, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const title = plainText(tokens[place + 1]!)
+    const heading = { level: Number(token.tag.slice(1)), id: slugOf(title), text: title }
+    token.attrSet('id', heading.id)
+    headings.push(heading)
+  }
+  return { tokens, headings }
+}
+
+/** What an inline token says, without its marks. */
+export function plainText(token: Token): string {
+  if (!token.children) return ['softbreak', 'hardbreak'].includes(token.type) ? ' ' : token.content
+  return token.children.map(plainText).join('')
+}
+
+/** The words of a fence after its back-ticks: ```` ```sh run ```` has the language `sh` and the flag `run`. */
+export function fenceInfo(token: Token): { language: string; flags: string[] } {
+  const [language = '', ...flags] = token.info.trim().split(/\s+/)
+  return { language, flags }
+}
+
+function skipComment(state: StateBlock, startLine: number, _endLine: number, isProbe: boolean): boolean {
+  const line = state.src.slice(state.bMarks[startLine]! + state.tShift[startLine]!, state.eMarks[startLine])
+  if (!/^<!--.*-->\s*$/.test(line)) return false
+  if (!isProbe) state.line = startLine + 1
+  return true
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Assets, readAssets } from './assets.ts'
+import { findDocumentation } from './folder.ts'
+import { layOut, markdownAddress } from './layout.ts'
+import { plainText, type ReadMarkdown, readMarkdown } from './markdown.ts'
+import { pack, type Packed } from './packed.ts'
+import { renderTokens } from './render.ts'
+import { makeSearch, type Search } from './search.ts'
+import { searchPage } from './search-page.ts'
+import { addressOf, type PageSource, readSources, type Sources } from './sources.ts'
+
+/**
+ * The documentation as a site. Sources are read when it is opened; each page is rendered and compressed when it is
+ * first asked for, and kept; the index for the search is built with the first search. Nothing here knows anything of
+ * anybody.
+ */
+export interface Site {
+  assets: Assets
+  page(address: string): Packed | undefined
+  /** A page as it was written. */
+  markdown(address: string): Packed | undefined
+  /** A picture, or another file that pages link to. */
+  file(address: string): Promise<{ contentType: string; bytes: Buffer } | undefined>
+  /** HTML, as is that for what is not found. */
+  search(query: string): Promise<string>
+  notFound(): string
+}
+
+const htmlType = 'text/html; charset=utf-8'
+/** Code of examples is shown as text. */
+const code = ['.go', '.java', '.mjs', '.php', '.py', '.rb', '.ru', '.ts']
+const fileTypes: Record<string, string> = {
+  ...Object.fromEntries(code.map((ending) => [ending, 'text/plain; charset=utf-8'])),
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+}
+
+export async function openSite(folder = findDocumentation()): Promise<Site | undefined> {
+  if (folder === undefined) return undefined
+  const [sources, assets] = await Promise.all([readSources(folder), readAssets()])
+  return makeSite(sources, assets)
+}
+
+export function makeSite(sources: Sources, assets: Assets): Site {
+  const { sections, pages, files } = sources
+  const onSite = new Set([...pages.values()].map(({ file }) => file).concat([...files.values()]))
+  const context = { addressOf: (file: string) => (onSite.has(file) ? addressOf(file) : undefined) }
+  const asWritten = new Map([...pages.values()].map((page) => [markdownAddress(page), page]))
+  const frame = { sections, assets }
+  const packed = new Map<string, Packed>()
+  let searching: Promise<Search> | undefined
+
+  function kept(address: string, make: () => Packed): Packed {
+    const before = packed.get(address) ?? make()
+    packed.set(address, before)
+    return before
+  }
+
+  function render(page: PageSource): Packed {
+    const content = readMarkdown(page.text)
+    return pack(
+      layOut({
+        ...frame,
+        title: page.title,
+        description: descriptionOf(content),
+        current: page,
+        outline: content.headings.filter(({ level }) => level === 2 || level === 3),
+        content: renderTokens(content.tokens, { ...context, file: page.file }),
+      }),
+      htmlType,
+    )
+  }
+
+  return {
+    assets,
+    page(address) {
+      const page = pages.get(address)
+      return page && kept(address, () => render(page))
+    },
+    markdown(address) {
+      const page = asWritten.get(address)
+      return page && kept(address, () => pack(page.text, 'text/markdown; charset=utf-8'))
+    },
+    async file(address) {
+      const file = files.get(address)
+      const contentType = fileTypes[path.extname(address)]
+      if (file === undefined || contentType === undefined) return undefined
+      return { contentType, bytes: await readFile(path.join(sources.folder, file)) }
+    },
+    async search(query) {
+      searching ??= makeSearch(
+        sections.flatMap(({ isFolded, pages: its }) => its.map((page) => Object.assign({ isFolded }, page))),
+      )
+      const content = searchPage(query, (await searching)(query))
+      return layOut({ ...frame, title: 'Search', description: 'Search Querypost’s documentation.', query, content })
+    },
+    notFound() {
+      return layOut({ ...frame, title: 'No such page', description: 'There is no such page.', content: nothingHere })
+    },
+  }
+}
+
+const nothingHere = `<h1>There is no such page</h1>
+<p>It may have another name now. Search for it above, or begin at <a href="/docs">the first page</a>.</p>`
+
+const descriptionLength = 200
+
+/** The first paragraph. */
+function descriptionOf({ tokens }: ReadMarkdown): string {
+  const place = tokens.findIndex(({ type, level }) => type === 'paragraph_open' && level === 0)
+  const text = place === -1 ? '' : plainText(tokens[place + 1]!)
+  return text.length <= descriptionLength ? text : `${text.slice(0, text.lastIndexOf(' ', descriptionLength))} …`
+}

@@ -1,0 +1,32 @@
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  ListResourcesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+
+const schemas = new Map<unknown, typeof CallToolRequestSchema>(
+  [
+    InitializeRequestSchema,
+    ListToolsRequestSchema,
+    CallToolRequestSchema,
+    ListResourcesRequestSchema,
+    ReadResourceRequestSchema,
+  ].map((schema) => [schema.shape.method.value, schema as unknown as typeof CallToolRequestSchema]),
+)
+
+/**
+ * The answer to a request whose params are not those of its method; undefined for all others. Left to the SDK, it would
+ * be taken for a fault of ours.
+ */
+export function refuseParams(message: { id?: unknown; method?: unknown }): object | undefined {
+  const { id, method } = message
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  const checked = schemas.get(method)?.safeParse(message)
+  if (!checked || checked.success) return undefined
+  const { path, message: fault } = checked.error.issues[0]!
+  const text = `The request is not valid: ${path.join('/')}: ${fault}.`
+  return { jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidParams, message: text } }
+}

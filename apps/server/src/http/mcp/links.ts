@@ -1,0 +1,9 @@
+/** Where people see what an answer speaks of. */
+export const linksAt = ({ baseUrl }: { baseUrl: string }) => ({
+  reference: (shortId: string) => `${baseUrl}/q/${shortId}`,
+  query: (queryId: string) => `${baseUrl}/queries/${queryId}`,
+  run: (runId: string) => `${baseUrl}/runs/${runId}`,
+  automation: (automationId: string) => `${baseUrl}/automations/${automationId}`,
+  chat: (shortId: string) => `${baseUrl}/chats/${shortId}`,
+  database: (configId: string) => `${baseUrl}/databases/${configId}`,
+})

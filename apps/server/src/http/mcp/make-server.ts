@@ -1,0 +1,117 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import type { Caller } from '../../domain/people/caller.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Services } from '../../services.ts'
+import { errorBody } from '../errors.ts'
+import { callTool } from './call-tool.ts'
+import { instructions } from './instructions.ts'
+import { listResources, readResource, resourceTemplates } from './resources.ts'
+import type { Tool } from './tool.ts'
+import { tools } from './tools.ts'
+
+export interface ServerOptions {
+  services: Services
+  caller: Caller
+  requestId: string
+  log: Log
+  /** Aborts when the process stops. */
+  stopping: AbortSignal
+}
+
+/** A server of the protocol for one request of one caller. Made anew for each, it can remember nothing. */
+export function makeServer(options: ServerOptions): Server {
+  const { services, caller, stopping } = options
+  const { baseUrl } = services
+  const server = new Server(
+    { name: 'querypost', title: 'Querypost', version: '1.0.0', websiteUrl: baseUrl },
+    { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: uselessValidator },
+  )
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }))
+
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { _meta: meta, ...extra }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (!tool) throw noSuchTool(params.name)
+    const token = meta?.progressToken
+    let progress = 0
+    async function tell(message: string) {
+      if (token === undefined) return
+      progress++
+      await extra.sendNotification({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress, message },
+      })
+    }
+    const signal = AbortSignal.any([extra.signal, stopping])
+    const beganMs = services.clock.monotonicMs()
+    const { result, code } = await guarded(() =>
+      callTool(tool, { services, caller, signal, tell }, params.arguments ?? {}),
+    )
+    const durationMs = Math.round(services.clock.monotonicMs() - beganMs)
+    const { requestId, log } = options
+    log.info({ requestId, tool: tool.name, code, durationMs, by: caller.triggerId }, 'tool call')
+    return result
+  })
+
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    guarded(() => listResources(services, caller, params?.cursor)),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    guarded(async () => (await readResource(services, caller, uri)) ?? noSuchResource(uri)),
+  )
+
+  /** What is thrown here becomes the protocol's error: refusals as they are, faults of ours without their internals. */
+  async function guarded<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof McpError) throw error
+      if (error instanceof Refusal) {
+        const code = error.code === 'reference_not_found' ? resourceNotFound : ErrorCode.InvalidParams
+        throw new McpError(code, error.message, errorBody({ baseUrl, code: error.code, message: error.message }))
+      }
+      options.log.error({ err: error, requestId: options.requestId }, 'a request failed for a reason of ours')
+      const message = `Something went wrong on our side. Tell the operator the request id ${options.requestId}.`
+      throw new McpError(ErrorCode.InternalError, message, errorBody({ baseUrl, code: 'internal_error', message }))
+    }
+  }
+  return server
+}
+
+const listed = tools.map(({ name, title, description, hints, input, output }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: { ...input, type: 'object' as const },
+  outputSchema: { ...output, type: 'object' as const },
+  annotations: { title, ...hints },
+}))
+
+const noSuchTool = (name: string) =>
+  new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
+
+/** By the protocol's chapter on resources. */
+const resourceNotFound = -32002
+
+function noSuchResource(uri: string): never {
+  throw new McpError(resourceNotFound, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`)
+}
+
+/** It would check what clients answer to a server's questions. This one asks none, and a real one takes time. */
+const uselessValidator: jsonSchemaValidator = {
+  getValidator:
+    <Data>(): JsonSchemaValidator<Data> =>
+    (data) => ({ valid: true, data: data as Data, errorMessage: undefined }),
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import type { ParameterValues } from '../../domain/parameters/parameter.ts'
+import { isEnded, type Run } from '../../domain/runs/run.ts'
+import { presentPagesRun } from '../present.ts'
+import { bounds } from './bounds.ts'
+import { linksAt } from './links.ts'
+import { Next, nullableInteger, nullableText, ShownValues, Status, text } from './shapes.ts'
+import { shown, shownOrNull, shownValue } from './texts.ts'
+
+/** A run, as far as it matters to whoever waits for its result. */
+export const RunAnswer = Type.Object({
+  id: text,
+  queryId: text,
+  status: Status,
+  runAt: text,
+  completedAt: nullableText,
+  durationMs: nullableInteger,
+  rowCount: nullableInteger,
+  rowCountSoFar: nullableInteger,
+  failureReason: nullableText,
+  triggerId: text,
+  parameterValues: ShownValues,
+  renderedSql: text,
+  url: text,
+  next: Next,
+})
+
+export function presentRunAnswer(run: Run, place: { baseUrl: string }): Static<typeof RunAnswer> {
+  const { id, runAt, completedAt, durationMs } = presentPagesRun(run)
+  return {
+    id,
+    queryId: run.queryId,
+    status: run.status,
+    runAt,
+    completedAt,
+    durationMs,
+    rowCount: run.rowCount,
+    rowCountSoFar: run.rowCountSoFar,
+    failureReason: shownOrNull(run.failureReason, bounds.failureReason),
+    triggerId: run.triggerId,
+    parameterValues: shownValues(run.parameterValues),
+    renderedSql: shown(run.renderedSql, bounds.sql),
+    url: linksAt(place).run(id),
+    next: nextOf(run),
+  }
+}
+
+export const LatestRun = Type.Object({ id: text, status: Status, runAt: text, completedAt: nullableText })
+
+/** As lists show it. */
+export const presentLatestRun = (run: Pick<Run, 'id' | 'status' | 'runAt' | 'completedAt'> | null) =>
+  run && {
+    id: run.id,
+    status: run.status,
+    runAt: run.runAt.toISOString(),
+    completedAt: run.completedAt?.toISOString() ?? null,
+  }
+
+export const shownValues = (values: ParameterValues): ParameterValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shownValue(value, bounds.parameterValue) as typeof value]),
+  )
+
+function nextOf({ id, status }: Run): string {
+  if (status === 'completed') return `read_result with runId ${id} reads its rows.`
+  if (status === 'failed') return 'It failed: failureReason says why.'
+  return `It has not ended. get_run with runId ${id} and waitSeconds waits for it; stop_run stops it.`
+}
+
+/** How a run that has not ended goes on, in words. */
+export function describeProgress(run: Run): string {
+  if (isEnded(run) || run.status === 'pending') return run.status
+  if (run.rowCountSoFar) return `running, ${run.rowCountSoFar} rows so far`
+  return run.progress === null ? 'running' : `running, ${Math.round(run.progress)} % done before the first row`
+}

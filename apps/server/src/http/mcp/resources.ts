@@ -1,0 +1,46 @@
+import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Caller } from '../../domain/people/caller.ts'
+import { listReferences } from '../../domain/references/references.ts'
+import type { Services } from '../../services.ts'
+import { bounds } from './bounds.ts'
+import { shown } from './texts.ts'
+import { readReference } from './tools/get-reference.ts'
+
+/** References once more, as things that a person may put into a conversation by hand. */
+const prefix = 'querypost://references/'
+const mimeType = 'application/json'
+
+export const resourceTemplates = [
+  {
+    uriTemplate: `${prefix}{shortId}`,
+    name: 'reference',
+    title: 'Saved query',
+    description: 'A reference: its SQL, parameters, latest run, and the columns of its cached result.',
+    mimeType,
+  },
+]
+
+export async function listResources(services: Services, caller: Caller, cursor?: string): Promise<ListResourcesResult> {
+  const request = { limit: bounds.pageSizeMaximum, ...(cursor !== undefined && { cursor }) }
+  const { items, nextCursor } = await listReferences(services, caller, request)
+  const resources = items.map(({ shortId, title, description, updatedAt }) => ({
+    uri: `${prefix}${shortId}`,
+    name: shortId,
+    title: shown(title, bounds.listedText),
+    description: description === null ? undefined : shown(description, bounds.listedText),
+    mimeType,
+    annotations: { lastModified: updatedAt.toISOString() },
+  }))
+  return { resources, ...(nextCursor !== undefined && { nextCursor }) }
+}
+
+/** Undefined where there is no such resource. Throws refusals. */
+export async function readResource(
+  services: Services,
+  caller: Caller,
+  uri: string,
+): Promise<ReadResourceResult | undefined> {
+  if (!uri.startsWith(prefix)) return undefined
+  const reference = await readReference(services, caller, uri.slice(prefix.length))
+  return { contents: [{ uri, mimeType, text: JSON.stringify(reference) }] }
+}

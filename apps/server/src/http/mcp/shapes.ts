@@ -1,0 +1,58 @@
+import { type TSchema, Type } from 'typebox'
+import type { ParameterValues } from '../../domain/parameters/parameter.ts'
+import { oneOf } from '../schemas.ts'
+import { bounds } from './bounds.ts'
+
+/** Schemas that several tools share. They are part of every list of tools, so they are as short as they can be. */
+export const closed = { additionalProperties: false } as const
+export const text = Type.String()
+export const integer = Type.Integer()
+export const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const nullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+const statuses = ['pending', 'running', 'completed', 'failed'] as const
+export const Status = oneOf(statuses)
+
+export const ShortId = Type.String({ maxLength: 100, description: 'shortId of the reference' })
+export const RunId = Type.String({ maxLength: 100, description: 'As run_…' })
+export const QueryId = Type.String({ maxLength: 100, description: 'UUID of the query' })
+export const ConfigId = Type.String({ maxLength: 100, description: 'As list_databases tells it' })
+
+/** Of lists. */
+export const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: bounds.pageSizeMaximum, default: bounds.pageSizeDefault })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'nextCursor of the answer before; all else as it was' }),
+  ),
+}
+
+export const pageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), nextCursor: Type.Optional(text) })
+
+/** What a domain function takes, of what a tool was given. */
+export const pageRequest = ({ limit = bounds.pageSizeDefault, cursor }: { limit?: number; cursor?: string }) => ({
+  limit,
+  ...(cursor !== undefined && { cursor }),
+})
+
+export const waiting = (fallback: number) => ({
+  waitSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: bounds.waitSecondsMaximum,
+      default: fallback,
+      description: 'How long to wait for its end',
+    }),
+  ),
+})
+
+export const GivenValues = Type.Unsafe<ParameterValues>({
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+  description: 'By name; one that is left out has its default',
+})
+
+export const ShownValues = Type.Unsafe<ParameterValues>({ type: 'object' })
+
+export const Next = Type.String({ description: 'What can be done now' })

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { giveWay } from '../../testing/give-way.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { waitForEnd } from './wait-for-end.ts'
+
+/** Something that has ended when it has been looked at so often. */
+function subject({ endsAtLook = Infinity } = {}) {
+  const clock = manualClock()
+  let looks = 0
+  let told = 0
+  const options = {
+    clock,
+    waitMs: 5000,
+    signal: new AbortController().signal,
+    look: async () => ++looks,
+    isEnded: (look: number) => look >= endsAtLook,
+    onWaiting: async () => void told++,
+  }
+  /** Moves time once it has come as far as waiting. */
+  async function advance(ms: number) {
+    while (clock.sleepers() === 0) await giveWay()
+    await clock.advance(ms)
+  }
+  return { clock, options, advance, looks: () => looks, told: () => told }
+}
+
+test('what has ended is not waited for', async () => {
+  const { options, told } = subject({ endsAtLook: 1 })
+  expect(await waitForEnd(options)).toBe(1)
+  expect(told()).toBe(0)
+})
+
+test('it looks each second until the end, and tells that it waits', async () => {
+  const { advance, options, told } = subject({ endsAtLook: 3 })
+  const waiting = waitForEnd(options)
+  await advance(2000)
+  expect(await waiting).toBe(3)
+  expect(told()).toBe(2)
+})
+
+test('it gives up in time, also between two looks', async () => {
+  const { clock, advance, options, looks } = subject()
+  const waiting = waitForEnd({ ...options, waitMs: 1500 })
+  await advance(1500)
+  expect(await waiting).toBe(looks())
+  expect(clock.monotonicMs()).toBe(1500)
+  expect(clock.sleepers()).toBe(0)
+})
+
+test('without time it looks once', async () => {
+  const { options, told } = subject()
+  expect(await waitForEnd({ ...options, waitMs: 0 })).toBe(1)
+  expect(told()).toBe(0)
+})
+
+test('a wake-up makes it look at once, and only once', async () => {
+  const { clock, advance, options, looks } = subject()
+  const waiting = waitForEnd({ ...options, waitMs: 1000, woken: () => Promise.resolve() })
+  await advance(1000)
+  await waiting
+  // At first, woken, and at the end.
+  expect(looks()).toBe(3)
+  expect(clock.sleepers()).toBe(0)
+})
+
+test('a signal ends it, with how it is then', async () => {
+  const { clock, advance, options } = subject()
+  const leaving = new AbortController()
+  const woken = (signal: AbortSignal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('gone')))
+    })
+  const waiting = waitForEnd({ ...options, signal: leaving.signal, woken })
+  await advance(0)
+  leaving.abort()
+  expect(await waiting).toBe(2)
+  expect(clock.sleepers()).toBe(0)
+})

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { auditActionNames, auditActions, groupOf } from '../../../domain/audit/actions.ts'
+import { exportAuditLog, listAuditLog } from '../../../domain/audit/audit-log.ts'
+import { exportFormats, toExport } from '../../../domain/audit/export-formats.ts'
+import { keyUseDaysMax, listKeyUse } from '../../../domain/audit/key-use.ts'
+import { requireAdmin } from '../../../domain/people/caller.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { closed, oneOf, PageQuery, Timestamp } from '../../schemas.ts'
+import { attachment } from '../../send-download.ts'
+import type { Api } from '../../typed.ts'
+
+const Word = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
+const filters = {
+  actor: Word,
+  action: Word,
+  subject: Word,
+  search: Word,
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+}
+
+const contentTypes = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/jsonl; charset=utf-8' }
+
+/** What was done in the organization, and how its keys are used: for admins. */
+export function auditLogRoutes(api: Api, services: Services): void {
+  api.get(
+    '/app/api/audit-log',
+    { schema: { querystring: Type.Object({ ...PageQuery.properties, ...filters }, closed) } },
+    async (request) => listAuditLog(services, callerOf(request), request.query),
+  )
+
+  api.get('/app/api/audit-log/actions', async (request) => {
+    requireAdmin(callerOf(request))
+    return { items: auditActionNames.map((action) => ({ action, group: groupOf(action), meaning: auditActions[action] })) }
+  })
+
+  api.get(
+    '/app/api/audit-log/key-use',
+    {
+      schema: {
+        querystring: Type.Object(
+          { ...PageQuery.properties, days: Type.Optional(Type.Integer({ minimum: 1, maximum: keyUseDaysMax })) },
+          closed,
+        ),
+      },
+    },
+    async (request) => listKeyUse(services, callerOf(request), request.query),
+  )
+
+  api.get(
+    '/app/api/audit-log/export',
+    { schema: { querystring: Type.Object({ ...filters, format: Type.Optional(oneOf(exportFormats)) }, closed) } },
+    async (request, reply) => {
+      const { format = 'csv', ...filter } = request.query
+      const portions = await exportAuditLog(services, callerOf(request), { ...filter, format })
+      const day = services.clock.now().toISOString().slice(0, 10)
+      reply.header('content-disposition', attachment(`audit-log-${day}.${format}`))
+      reply.type(contentTypes[format])
+      return reply.send(Readable.from(toExport(portions, format), { objectMode: false }))
+    },
+  )
+}

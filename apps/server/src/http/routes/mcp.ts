@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Services } from '../../services.ts'
+import { callerOf } from '../authenticate.ts'
+import { refuseParams } from '../mcp/check-params.ts'
+import { makeServer } from '../mcp/make-server.ts'
+import { answerNotAllowed, makeProtocolErrorHandler } from '../mcp/protocol-errors.ts'
+import type { Api } from '../typed.ts'
+
+const address = '/mcp'
+/** For the log; nobody reads it. */
+const clientLeft = 499
+const bothKinds = 'application/json, text/event-stream'
+
+/**
+ * The Model Context Protocol over streamable HTTP, without sessions. Whoever asks to be told of progress is answered by
+ * a stream of events, which ends with the answer; everybody else by JSON.
+ */
+export function mcpRoutes(api: Api, services: Services): void {
+  const { baseUrl, log } = services
+  const stopping = new AbortController()
+  api.addHook('preClose', async () => stopping.abort())
+  api.setErrorHandler(makeProtocolErrorHandler({ baseUrl }))
+  const hidden = { schema: { hide: true } }
+
+  api.post(address, hidden, async (request, reply) => {
+    const message = checkMessage(request.body)
+    const refused = refuseParams(message)
+    if (refused) return refused
+    const left = new Promise<undefined>((resolve) => reply.raw.once('close', () => resolve(undefined)))
+    const caller = callerOf(request)
+    const server = makeServer({ services, caller, requestId: request.id, log, stopping: stopping.signal })
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(message) })
+    await server.connect(transport)
+    // Ends what is still waited for, and the keeping alive of the stream.
+    void left.then(() => server.close())
+    const url = new URL(address, baseUrl)
+    const posted = new Request(url, { method: 'POST', headers: headersOf(request) })
+    const answer = await Promise.race([transport.handleRequest(posted, { parsedBody: message }), left])
+    return answer ? send(reply, answer) : reply.code(clientLeft).send()
+  })
+
+  api.get(address, hidden, async (request, reply) => answerNotAllowed(request, reply))
+  api.delete(address, hidden, async (request, reply) => answerNotAllowed(request, reply))
+}
+
+/**
+ * Refuses pages of other sites, which a browser names as the origin of all that they send: also one whose name was
+ * pointed at this machine (DNS rebinding), so the request's own Host proves nothing.
+ */
+export function makeStrictOriginHook(options: { baseUrl: string }) {
+  const own = new URL(options.baseUrl).origin
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    if (headers.origin === undefined || headers.origin === own) return
+    throw new Refusal('forbidden', 'This request comes from a page of another site, so it was not carried out.')
+  }
+}
+
+function checkMessage(body: unknown): object {
+  if (Array.isArray(body)) throw new Refusal('invalid_request', 'Send one message at a time: batches are not taken.')
+  if (typeof body === 'object' && body !== null) return body
+  throw new Refusal('invalid_request', 'Send a JSON-RPC message as the body, as JSON.')
+}
+
+function wantsProgress({ params }: { params?: { _meta?: { progressToken?: unknown } | null } | null }): boolean {
+  const { _meta: meta } = params ?? {}
+  return meta?.progressToken !== undefined
+}
+
+/** Programs that take anything take both kinds of answer, which the transport wants to be said. */
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const accept = headers.accept === undefined || headers.accept.includes('*/*') ? bothKinds : headers.accept
+  const version = headers['mcp-protocol-version']
+  return {
+    accept,
+    'content-type': 'application/json',
+    ...(typeof version === 'string' && { 'mcp-protocol-version': version }),
+  }
+}
+
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  const type = answer.headers.get('content-type')
+  reply.code(answer.status)
+  if (type === null || answer.body === null) return reply.send()
+  reply.type(type)
+  if (type !== 'text/event-stream') return reply.send(await answer.text())
+  // A proxy that collects an answer before it passes it on would tell nothing.
+  reply.headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+  return reply.send(Readable.fromWeb(answer.body as ReadableStream))
+}

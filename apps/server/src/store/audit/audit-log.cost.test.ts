@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditFilter } from '../../domain/audit/audit-filter.ts'
+import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
+import { openTestStore, type TestStore } from '../../testing/test-store.ts'
+import { readAuditLog } from './read-audit-log.ts'
+import { readKeyUse } from './read-key-use.ts'
+import { removeOldRecords } from './sweep.ts'
+
+const recordCount = 13_000
+const now = new Date('2026-01-05T09:00:00.000Z')
+
+let store: TestStore
+let costs: StatementCosts
+
+/** Of two organizations; in the first a new key is made now and then, and once a role is changed. */
+beforeAll(async () => {
+  store = await openTestStore('postgres', { isNew: true })
+  costs = openStatementCosts(store.url!)
+  const { db } = store
+  await sql`alter table audit_log set (autovacuum_enabled = false)`.execute(db)
+  await sql`alter table key_use set (autovacuum_enabled = false)`.execute(db)
+  const organizations = ['org_1', 'org_2'].map((id) => ({ id, name: id, created_at: now }))
+  await db.insertInto('organizations').values(organizations).execute()
+  await sql`insert into users (id, email, name, created_at) select 'user_' || n, 'u' || n || '@x.test', 'U', ${now}
+    from generate_series(1, 2) as n`.execute(db)
+  await sql`
+    insert into audit_log (id, organization_id, occurred_at, action, actor_kind, actor_id, user_id, subject_type, subject_id,
+      details, request_id)
+    select 'audit_' || lpad(n::text, 8, '0'), 'org_' || n % 2 + 1, ${now}::timestamptz - n * interval '1 second',
+      case when n = 10000 then 'member.role_changed' when n % 1000 = 0 then 'api_key.created' else 'query.created' end, 'user',
+      actor, actor, 'query', 'query_' || n, '{}', 'req_' || n
+    from generate_series(1, ${recordCount}::integer) as n,
+      lateral (select case when n % 10 = 0 then 'user_2' else 'user_1' end as actor) as acting`.execute(db)
+  await sql`
+    insert into key_use (organization_id, key_id, hour, route, key_name, user_id, request_count, refused_count, failed_count,
+      first_at, last_at, last_status)
+    select 'org_1', 'key_' || key, date_trunc('hour', ${now}::timestamptz) - hour * interval '1 hour', 'GET /api/me', 'K',
+      'user_1', 1, 0, 0, ${now}, ${now}, 200
+    from generate_series(1, 10) as key, generate_series(0, 399) as hour`.execute(db)
+})
+afterAll(async () => {
+  await costs.close()
+  await store.close()
+})
+
+describe.each([{ isAnalyzed: false }, { isAnalyzed: true }])('a page’s cost, statistics: $isAnalyzed', ({ isAnalyzed }) => {
+  beforeAll(async () => {
+    if (isAnalyzed) await sql`analyze audit_log, key_use`.execute(store.db)
+  })
+
+  const page = (filter: AuditFilter, after?: { createdAt: string; id: string }) =>
+    costs.measure((db) => readAuditLog(db, { organizationId: 'org_1', filter, count: 21, ...(after && { after }) }))
+
+  test.each<[string, AuditFilter]>([
+    ['all', {}],
+    ['a person', { actorId: 'user_1' }],
+    ['a group', { actions: ['api_key.created', 'api_key.revoked', 'member.role_changed'] }],
+    ['a thing', { subjectId: 'query_10000' }],
+    ['an id', { found: 'req_10000' }],
+    ['a period', { from: new Date(now.getTime() - 9_000_000), to: new Date(now.getTime() - 7_000_000) }],
+  ])('of %s grows with the page, not with the log', async (_, filter) => {
+    const { answer, cost } = await page(filter)
+    expect(answer.rows.length).toBeGreaterThan(0)
+    expect(cost.scannedTables).toEqual([])
+    expect(cost.rowsInOneStep).toBeLessThan(100)
+    expect(cost.buffers).toBeLessThan(150)
+  })
+
+  test('in the depth of the log costs as much as at its beginning', async () => {
+    const after = { createdAt: new Date(now.getTime() - 11_000_000).toISOString(), id: 'audit_00011000' }
+    const { answer, cost } = await page({}, after)
+    expect(answer.rows[0]!.id).toBe('audit_00011002')
+    expect(cost.buffers).toBeLessThan(150)
+  })
+
+  test('of filters that find nothing together is bounded, and says where to go on', async () => {
+    const { answer, cost } = await page({ actorId: 'user_1', actions: ['member.left'] })
+    expect(answer.rows).toEqual([])
+    expect(answer.lookedUpTo!.id > 'audit_00010000').toBe(true)
+    expect(cost.scannedTables).toEqual([])
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(5000)
+  })
+
+  test('of the use of keys grows with the period that is looked at', async () => {
+    const from = new Date(now.getTime() - 24 * 3600_000)
+    const { answer, cost } = await costs.measure((db) => readKeyUse(db, { organizationId: 'org_1', from, count: 3 }))
+    expect(answer.map(({ id, days }) => [id, days.length])).toEqual([['key_1', 2], ['key_10', 2], ['key_2', 2]])
+    expect(cost.scannedTables).not.toContain('key_use')
+    expect(cost.rowsInOneStep).toBeLessThan(200)
+  })
+
+  test('of a sweep that finds nothing old is nothing', async () => {
+    const before = new Date(now.getTime() - 400 * 24 * 3600_000)
+    const { answer, cost } = await costs.measure((db) => removeOldRecords(db, { before, portion: 1000 }))
+    expect(answer).toBe(0)
+    expect(cost.buffers).toBeLessThan(20)
+  })
+})

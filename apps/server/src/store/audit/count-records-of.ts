@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { AuditAction } from '../../domain/audit/actions.ts'
+import type { Tx } from '../db.ts'
+
+/**
+ * How many records there are of an action on a person lately, in whichever of their organizations has most; counted up to
+ * `countMax`.
+ */
+export async function countRecordsOf(
+  tx: Tx,
+  options: { action: AuditAction; subjectId: string; occurredAfter: Date; countMax: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(max(counted.count), 0)::integer as count
+    from memberships, lateral (
+      select count(*) as count from (
+        select from audit_log
+        where organization_id = memberships.organization_id and subject_id = ${options.subjectId}
+          and action = ${options.action} and occurred_at > ${options.occurredAfter}
+        limit ${options.countMax}) as recent) as counted
+    where memberships.user_id = ${options.subjectId}`.execute(tx)
+  return rows[0]!.count
+}

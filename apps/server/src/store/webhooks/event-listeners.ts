@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import { locksOfOne } from '../locks.ts'
+
+export interface NewListener {
+  id: string
+  organizationId: string
+  keyId: string
+  until: Date
+}
+
+/** False when the key has as many listeners as it may have. Those of one key come in one by one, so none slips past. */
+export async function addListener(
+  db: Db,
+  listener: NewListener,
+  { now, maxOfKey }: { now: Date; maxOfKey: number },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(locksOfOne.listeners)}, hashtext(${listener.keyId}))`.execute(tx)
+    // What processes have left behind that died.
+    await tx
+      .deleteFrom('event_listeners')
+      .where('organization_id', '=', listener.organizationId)
+      .where('listening_until', '<=', now)
+      .execute()
+    const { count } = await tx
+      .selectFrom('event_listeners')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('organization_id', '=', listener.organizationId)
+      .where('key_id', '=', listener.keyId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxOfKey) return false
+    const { id, organizationId, keyId, until } = listener
+    await tx
+      .insertInto('event_listeners')
+      .values({ id, organization_id: organizationId, key_id: keyId, listening_until: until })
+      .execute()
+    return true
+  })
+}
+
+/** Brings back what another process has taken for dead. */
+export async function prolongListeners(db: Db, listeners: Omit<NewListener, 'until'>[], until: Date): Promise<void> {
+  if (listeners.length === 0) return
+  await db
+    .insertInto('event_listeners')
+    .values(
+      listeners.map(({ id, organizationId, keyId }) => ({
+        id,
+        organization_id: organizationId,
+        key_id: keyId,
+        listening_until: until,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ listening_until: until }))
+    .execute()
+}
+
+export async function removeListener(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('event_listeners').where('id', '=', id).execute()
+}
+
+export async function countListeners(db: Db, organizationId: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('event_listeners')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('listening_until', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { PublishedEvent, Stretch } from '../../domain/webhooks/listening/position.ts'
+import type { Db } from '../db.ts'
+import { prepared } from '../prepared.ts'
+
+/**
+ * The next events of a stretch, at most `count`, in the order of their transactions. Whatever committed between its
+ * two snapshots belongs to it, however long before that it began.
+ */
+export async function readPublishedEvents(
+  db: Db,
+  read: { organizationId: string; stretch: Stretch; count: number },
+): Promise<PublishedEvent[]> {
+  const { seen, upTo, after, notBefore } = read.stretch
+  const { rows } = await sql<PublishedEvent>`${prepared}
+    select id, type, created_at as "createdAt", body, is_test as "isTest", published_xid::text as xid
+    from webhook_events
+    where organization_id = ${read.organizationId}
+      and published_xid >= pg_snapshot_xmin(${seen}::pg_snapshot)
+      and published_xid < pg_snapshot_xmax(${upTo}::pg_snapshot)
+      and published_xid >= ${after.xid}::xid8
+      and (published_xid > ${after.xid}::xid8 or id > ${after.id})
+      and created_at >= ${notBefore}::timestamptz
+      and not pg_visible_in_snapshot(published_xid, ${seen}::pg_snapshot)
+      and pg_visible_in_snapshot(published_xid, ${upTo}::pg_snapshot)
+    order by published_xid, id
+    limit ${read.count}`.execute(db)
+  return rows
+}

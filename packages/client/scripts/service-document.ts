@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { buildApp } from '../../../apps/server/src/app.ts'
+import { makeMetrics } from '../../../apps/server/src/metrics.ts'
+import { systemClock } from '../../../apps/server/src/ports/clock.ts'
+import { makeServices } from '../../../apps/server/src/services.ts'
+import { openEmbedded } from '../../../apps/server/src/store/db.ts'
+import { fakeNetwork } from '../../../apps/server/src/testing/fake-network.ts'
+import { seededRandom } from '../../../apps/server/src/testing/seeded-random.ts'
+import { silentLog } from '../../../apps/server/src/testing/silent-log.ts'
+import type { OpenapiDocument } from './openapi-document.ts'
+
+/** The OpenAPI document as the service of this repository serves it. Nothing listens, and the store stays empty. */
+export async function readServiceDocument(): Promise<OpenapiDocument> {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-types-'))
+  const store = await openEmbedded({ pglite: await PGlite.create() })
+  const services = await makeServices({
+    clock: systemClock,
+    random: seededRandom('types'),
+    log: silentLog,
+    network: fakeNetwork(),
+    agentFetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+    mail: null,
+    oidc: null,
+    store,
+    secretKey: Buffer.alloc(32),
+    baseUrl: 'http://localhost:3000',
+    dataDirectory,
+    resultTtlHours: 24,
+  })
+  const queryApi = { state: 'active', sunset: null } as const
+  const app = await buildApp({ services, queryApi, metrics: makeMetrics(), logger: silentLog })
+  const document = (await app.inject('/api/openapi.json')).json<OpenapiDocument>()
+  await app.close()
+  await services.engines.close()
+  await store.close()
+  await rm(dataDirectory, { recursive: true, force: true })
+  return document
+}

@@ -1,0 +1,59 @@
+import type { Clock } from './clock.ts'
+import { ConnectionError } from './errors.ts'
+import { readError } from './read-error.ts'
+import { wasNeverConnected } from './retry.ts'
+import { version } from './version.ts'
+
+/** The part of the platform's fetch that is used. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With its query string. */
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** It may be sent again although it may have been carried out; without it, what is true of its method. */
+  isHarmlessTwice?: boolean
+}
+
+/** One request, until its headers are there. What is neither success nor 304 is thrown as the error it stands for. */
+export function makeAttempt(settings: { baseUrl: string; apiKey: string; fetch: Fetch; clock: Clock }) {
+  const { baseUrl, apiKey, fetch, clock } = settings
+  return async (request: Request, options: { requestId: string; signal: AbortSignal }): Promise<Response> => {
+    const { method, path, body, headers } = request
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        authorization: `Bearer ${apiKey}`,
+        'x-request-id': options.requestId,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // Browsers send their own.
+        ...(!('document' in globalThis) && { 'user-agent': `querypost-client/${version}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A redirect would turn a POST into a GET, and lead the key to where nobody meant to send it.
+      redirect: 'manual',
+      signal: options.signal,
+    })
+    if (response.ok || response.status === 304) return response
+    throw await readError(response, { requestId: options.requestId, clock })
+  }
+}
+
+/** What fetch, or the reading of a body, failed with. */
+export function connectionError(cause: unknown, options: { baseUrl: string; requestId: string }): ConnectionError {
+  const { baseUrl, requestId } = options
+  const isOutcomeUnknown = !wasNeverConnected(cause)
+  const what = isOutcomeUnknown ? 'The connection was lost before the answer was there' : 'The service cannot be reached'
+  return new ConnectionError({ message: `${what}: ${reasonOf(cause)} (${baseUrl}).`, requestId, cause, isOutcomeUnknown })
+}
+
+/** `fetch failed` says nothing; what is behind it does. */
+function reasonOf(cause: unknown): string {
+  const { message, code, cause: deeper } = (cause ?? {}) as { message?: unknown; code?: unknown; cause?: unknown }
+  if (deeper) return reasonOf(deeper)
+  return String(message || code || cause)
+}

@@ -1,0 +1,136 @@
+import type { Clock } from './clock.ts'
+import { QuerypostError, TimeoutError } from './errors.ts'
+import type { EventStreamReady, StreamedEvent } from './generated/schemas.ts'
+import { makeLimit } from './limit.ts'
+import { type Input, requestFor } from './operation.ts'
+import { mayRepeat, retryWaitMs } from './retry.ts'
+import { makeServerSentEventReader, type ServerSentEvent } from './server-sent-events.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+type StreamQuery = NonNullable<Input<'events.stream'>['query']>
+export type EventType = StreamedEvent['type']
+
+export interface EventStreamOptions extends CallOptions {
+  /** Only events of these types; all without it. */
+  types?: EventType[] | undefined
+  /** Begin with the events since this time; from now on without it. */
+  since?: Date | string | undefined
+  /** Go on after this `position`, which an earlier stream told. */
+  after?: string | undefined
+  /** Told when the connection was lost (undefined: it merely ended), before it is made again. */
+  onReconnect?(about: { error: QuerypostError | undefined; waitMs: number }): void
+}
+
+/** `position`: where a later stream can go on from (`after`). */
+export type StreamMessage =
+  | ({ kind: 'ready'; position: string } & EventStreamReady)
+  | ({ kind: 'webhook'; position: string } & StreamedEvent)
+
+/** The service says something every 15 seconds; when it has been silent for three times as long, nobody is there. */
+const silentMs = 45_000
+const reopenMs = 2000
+
+/**
+ * Everything that happens in the organization, for as long as the caller listens. What fails at first is thrown. Once
+ * it is open, the stream is opened again whenever the connection ends, from where it was, without end; what cannot
+ * get better (a key that was revoked) is thrown then too. `timeoutMs` is how long to listen.
+ */
+export async function* streamEvents(
+  transport: Transport,
+  options: EventStreamOptions,
+): AsyncGenerator<StreamMessage, void> {
+  const { clock, random } = transport
+  const listening = makeLimit({ clock, timeoutMs: options.timeoutMs, signal: options.signal, onTimeout })
+  const { signal } = listening
+  let position = options.after
+  let failures = 0
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      let error: QuerypostError | undefined
+      let askedMs = reopenMs
+      const connection = makeLimit({ clock, signal, onTimeout })
+      try {
+        const response = await transport.open(requestOf(options, position), { signal: connection.signal })
+        for await (const told of readEvents(clock, response, signal)) {
+          failures = 0
+          if (typeof told === 'number') {
+            askedMs = told
+            continue
+          }
+          position = told.lastEventId
+          const message = messageOf(told)
+          if (message) yield message
+          signal.throwIfAborted()
+        }
+      } catch (caught) {
+        signal.throwIfAborted()
+        if (isFirst || !(caught instanceof QuerypostError) || !mayRepeat(caught, { isHarmlessTwice: true })) throw caught
+        error = caught
+      } finally {
+        connection.end()
+      }
+      signal.throwIfAborted()
+      failures++
+      const retryAfterMs = Math.min(error?.retryAfterMs ?? 0, 60_000)
+      const waitMs = askedMs + retryWaitMs({ attempt: failures, retryAfterMs, random })!
+      options.onReconnect?.({ error, waitMs })
+      await clock.sleep(waitMs, signal)
+      signal.throwIfAborted()
+    }
+  } finally {
+    listening.end()
+  }
+}
+
+const onTimeout = (ms: number) => new TimeoutError({ message: `The stream was to be heard for ${ms} ms.`, timeoutMs: ms })
+
+function requestOf({ types, since }: EventStreamOptions, position: string | undefined) {
+  const query: StreamQuery = {
+    ...(types && types.length > 0 && { type: types }),
+    ...(since !== undefined && { since: typeof since === 'string' ? since : since.toISOString() }),
+  }
+  const headers = { accept: 'text/event-stream', ...(position !== undefined && { 'last-event-id': position }) }
+  return { ...requestFor('events.stream', { query }), headers }
+}
+
+/**
+ * The events, and as a number how long to wait before the stream is opened again. Ends when the connection does,
+ * however.
+ */
+async function* readEvents(
+  clock: Clock,
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent | number> {
+  const reader = response.body!.getReader()
+  const events = makeServerSentEventReader()
+  try {
+    for (;;) {
+      const came = new AbortController()
+      const silence = clock.sleep(silentMs, came.signal).then(() => undefined)
+      const read = reader.read().then(
+        (piece) => piece,
+        // Lost connections end a stream as often as anything else.
+        () => undefined,
+      )
+      const leave = () => came.abort()
+      signal.addEventListener('abort', leave)
+      const piece = await Promise.race([read, silence])
+      signal.removeEventListener('abort', leave)
+      came.abort()
+      if (!piece || piece.done) return
+      yield* events.push(piece.value)
+      const retryMs = events.retryMs()
+      if (retryMs !== undefined) yield retryMs
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Undefined for what a newer service may say. */
+function messageOf({ event, data, lastEventId: position }: ServerSentEvent): StreamMessage | undefined {
+  if (event === 'ready') return { kind: 'ready', position, ...(JSON.parse(data) as EventStreamReady) }
+  if (event === 'webhook') return { kind: 'webhook', position, ...(JSON.parse(data) as StreamedEvent) }
+  return undefined
+}

@@ -1,0 +1,53 @@
+import type { Request } from './attempt.ts'
+import { type Operations, routes } from './generated/operations.ts'
+import { type CallOptions, readJson, type Transport } from './transport.ts'
+
+export type OperationId = keyof Operations
+/** What is sent: the parameters of the path and the query string, and the body. */
+export type Input<Id extends OperationId> = Omit<Operations[Id], 'answer'>
+export type Answer<Id extends OperationId> = Operations[Id]['answer']
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, string | number | readonly string[] | undefined>
+  body?: unknown
+}
+
+/** The request of an operation, made from the service's own description of it. */
+export function requestFor<Id extends OperationId>(id: Id, input: Input<Id>): Request {
+  const { method, path } = routes[id]
+  const { params = {}, query = {}, body } = input as AnyInput
+  return { method, path: fillPath(path, params) + queryText(query), ...(body !== undefined && { body }) }
+}
+
+/** Carries out an operation and reads its answer. */
+export async function callOperation<Id extends OperationId>(
+  transport: Transport,
+  id: Id,
+  input: Input<Id>,
+  options: CallOptions & { isHarmlessTwice?: boolean } = {},
+): Promise<Answer<Id>> {
+  const { isHarmlessTwice } = options
+  const request = { ...requestFor(id, input), ...(isHarmlessTwice !== undefined && { isHarmlessTwice }) }
+  return transport.send(request, options, (response) => readJson<Answer<Id>>(response))
+}
+
+/** An id stays one piece of the path, whatever stands in it; an empty one, or a dot, would lead to another route. */
+function fillPath(path: string, params: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
+      throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`)
+    }
+    return encodeURIComponent(value)
+  })
+}
+
+function queryText(query: NonNullable<AnyInput['query']>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value ?? []].flat()) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,43 @@
+import type { ListedQuery, Query, Run } from '../generated/schemas.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation } from '../operation.ts'
+import { type RefreshAndWaitOptions, refreshAndWait } from '../refresh-and-wait.ts'
+import { type FetchedResult, openResult, readResult, type ResultNotModified, type ResultStreamOptions } from '../results.ts'
+import type { CallOptions, Transport } from '../transport.ts'
+
+/** Queries. Published as retired: a service that has retired them raises `RouteRetiredError`. */
+export interface Queries {
+  /** All of them, newest first: `for await (const query of client.queries.list())`. */
+  list(options?: ListOptions): List<ListedQuery>
+  get(queryId: string, options?: CallOptions): Promise<Query>
+  /** Starts a run, and does not wait for it. Not sent again when it may have arrived. */
+  refresh(queryId: string, options?: CallOptions): Promise<Run>
+  /** Starts a run, waits for its end, and reads the result. A run that fails rejects with `RunFailedError`. */
+  refreshAndWait(queryId: string, options?: RefreshAndWaitOptions): Promise<FetchedResult>
+  /** The cached result of the latest successful run, whole. For results that fill memory, see `resultStream`. */
+  result(queryId: string, options?: CallOptions): Promise<FetchedResult>
+  /** With the `etag` of a copy, which may still be the result. */
+  result(queryId: string, options: CallOptions & { ifNoneMatch: string }): Promise<FetchedResult | ResultNotModified>
+  /** The result's bytes as they come. `timeoutMs` is that of the whole. */
+  resultStream(queryId: string, options?: ResultStreamOptions): Promise<ReadableStream<Uint8Array>>
+  /**
+   * The answer itself, for those who pass it on: status 200, or 304 with `ifNoneMatch`; headers; a body that was not
+   * read.
+   */
+  resultResponse(queryId: string, options?: ResultStreamOptions & { ifNoneMatch?: string }): Promise<Response>
+}
+
+export function makeQueries(transport: Transport): Queries {
+  return {
+    list: (given = {}) =>
+      makeList({ given, fetchPage: (query, options) => callOperation(transport, 'queries.list', { query }, options) }),
+    get: (queryId, options) => callOperation(transport, 'queries.get', { params: { queryId } }, options),
+    refresh: (queryId, options) => callOperation(transport, 'queries.refresh', { params: { queryId } }, options),
+    refreshAndWait: (queryId, options) => refreshAndWait(transport, queryId, options),
+    // The implementation of both overloads.
+    result: ((queryId: string, options: CallOptions & { ifNoneMatch?: string } = {}) =>
+      readResult(transport, queryId, options)) as Queries['result'],
+    resultStream: async (queryId, options = {}) => (await openResult(transport, queryId, options)).body!,
+    resultResponse: (queryId, options = {}) => openResult(transport, queryId, options),
+  }
+}

@@ -1,0 +1,32 @@
+import type { DeletedReference, Reference, ReferenceInFull } from '../generated/schemas.ts'
+import { type List, type ListOptions, makeList } from '../list.ts'
+import { callOperation, type Input } from '../operation.ts'
+import type { CallOptions, Transport } from '../transport.ts'
+
+export type ReferenceChanges = NonNullable<Input<'references.update'>['body']>
+
+/** Query references. Published as retired: a service that has retired them raises `RouteRetiredError`. */
+export interface References {
+  /** All of them, newest first: `for await (const reference of client.references.list())`. */
+  list(options?: ListOptions): List<Reference>
+  get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
+  /** A new permalink to a query that exists. Not sent again when it may have arrived: that could make two. */
+  create(input: { queryId: string }, options?: CallOptions): Promise<Reference>
+  update(shortId: string, changes: ReferenceChanges, options?: CallOptions): Promise<Reference>
+  /** Its permalink answers 404 from then on; the query stays. */
+  delete(shortId: string, options?: CallOptions): Promise<DeletedReference>
+}
+
+export function makeReferences(transport: Transport): References {
+  return {
+    list: (given = {}) =>
+      makeList({
+        given,
+        fetchPage: (query, options) => callOperation(transport, 'references.list', { query }, options),
+      }),
+    get: (shortId, options) => callOperation(transport, 'references.get', { params: { shortId } }, options),
+    create: (body, options) => callOperation(transport, 'references.create', { body }, options),
+    update: (shortId, body, options) => callOperation(transport, 'references.update', { params: { shortId }, body }, options),
+    delete: (shortId, options) => callOperation(transport, 'references.delete', { params: { shortId } }, options),
+  }
+}

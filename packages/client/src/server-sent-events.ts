@@ -1,0 +1,65 @@
+/** One event of a stream, by the standard's rules (HTML, 9.2.6). */
+export interface ServerSentEvent {
+  /** The latest `id` that was said, with this event or before. */
+  lastEventId: string
+  event: string
+  data: string
+}
+
+export interface ServerSentEventReader {
+  /** Takes the next piece of the stream, cut anywhere; gives the events that are whole with it. */
+  push(piece: Uint8Array): ServerSentEvent[]
+  /** How long the service asks to wait before the stream is opened again. */
+  retryMs(): number | undefined
+}
+
+/** An event that is not whole when the stream ends is lost: opened again, the stream tells it anew. */
+export function makeServerSentEventReader(): ServerSentEventReader {
+  // Takes off a byte order mark, as the standard asks.
+  const decoder = new TextDecoder()
+  let rest = ''
+  let endedInReturn = false
+  let lastEventId = ''
+  let event = ''
+  let data: string[] = []
+  let retryMs: number | undefined
+
+  function readField(line: string): void {
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const name = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (name === 'event') event = value
+    else if (name === 'data') data.push(value)
+    else if (name === 'id' && !value.includes('\0')) lastEventId = value
+    else if (name === 'retry' && /^\d+$/.test(value)) retryMs = Number(value)
+  }
+
+  function dispatch(): ServerSentEvent | undefined {
+    const whole = data.length > 0 ? { lastEventId, event: event || 'message', data: data.join('\n') } : undefined
+    event = ''
+    data = []
+    return whole
+  }
+
+  return {
+    push(piece) {
+      let text = decoder.decode(piece, { stream: true })
+      // Of a CR LF that was cut in two, the LF ends no second line.
+      if (endedInReturn && text.startsWith('\n')) text = text.slice(1)
+      if (text !== '') endedInReturn = text.endsWith('\r')
+      const lines = (rest + text).split(/\r\n|\r|\n/)
+      rest = lines.pop()!
+      const events: ServerSentEvent[] = []
+      for (const line of lines) {
+        if (line !== '') readField(line)
+        else {
+          const whole = dispatch()
+          if (whole) events.push(whole)
+        }
+      }
+      return events
+    },
+    retryMs: () => retryMs,
+  }
+}

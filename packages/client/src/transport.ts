@@ -1,0 +1,138 @@
+import { connectionError, type Fetch, makeAttempt, type Request } from './attempt.ts'
+import type { Clock } from './clock.ts'
+import { QuerypostError, TimeoutError } from './errors.ts'
+import { type Limit, makeLimit } from './limit.ts'
+import { mayRepeat, retryWaitMs } from './retry.ts'
+import { watchBody } from './watched-body.ts'
+
+/**
+ * A *call* is what the caller asked for; an *attempt* is one request for it. An attempt has a time of its own
+ * (`timeoutMs` of the client), a call may have one as well (`timeoutMs` of the call), which covers its attempts and
+ * the waits between them.
+ */
+export interface CallOptions {
+  /** Ends the call, which then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+  /** How long the call may take, retries and waits included. Without it, as long as its attempts may. */
+  timeoutMs?: number | undefined
+}
+
+export interface TransportSettings {
+  baseUrl: string
+  apiKey: string
+  fetch: Fetch
+  /** Of an attempt. */
+  timeoutMs: number
+  maxRetries: number
+  clock: Clock
+  random(): number
+  newRequestId(): string
+}
+
+export interface Transport {
+  clock: Clock
+  random(): number
+  /**
+   * Sends the request, again where that is right, until it is answered with success or 304, and gives the answer to
+   * `read`, which reads the body within the attempt's time.
+   */
+  send<Answer>(request: Request, options: CallOptions, read: (response: Response) => Promise<Answer>): Promise<Answer>
+  /** The same for a body that is read as it comes: the attempt's time ends with the headers, the call's does not. */
+  open(request: Request, options: CallOptions): Promise<Response>
+}
+
+export function makeTransport(settings: TransportSettings): Transport {
+  const { baseUrl, clock, random } = settings
+  const attempt = makeAttempt(settings)
+
+  async function attemptOnce<Answer>(
+    request: Request,
+    context: { call: Limit; requestId: string; isStream: boolean },
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { call, requestId, isStream } = context
+    const errorFor = (error: unknown) => {
+      if (limit.signal.aborted) return limit.signal.reason as unknown
+      return error instanceof QuerypostError ? error : connectionError(error, { baseUrl, requestId })
+    }
+    const limit = makeLimit({
+      clock,
+      timeoutMs: settings.timeoutMs,
+      signal: call.signal,
+      onTimeout: (timeoutMs) =>
+        new TimeoutError({ message: `There was no answer within ${timeoutMs} ms.`, timeoutMs, requestId }),
+    })
+    try {
+      const response = await attempt(request, { requestId, signal: limit.signal })
+      if (!isStream) {
+        const answer = await read(response)
+        limit.end()
+        return answer
+      }
+      limit.stopTimer()
+      const onEnd = () => {
+        limit.end()
+        call.end()
+      }
+      return await read(watchBody(response, { onEnd, errorFor }))
+    } catch (error) {
+      limit.end()
+      throw errorFor(error)
+    }
+  }
+
+  async function carryOut<Answer>(
+    request: Request,
+    { signal, timeoutMs, isStream }: CallOptions & { isStream: boolean },
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    let latest: unknown
+    const message = `The call took longer than its ${timeoutMs} ms.`
+    const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms, cause: latest })
+    const call = makeLimit({ clock, timeoutMs, signal, onTimeout })
+    const requestId = settings.newRequestId()
+    const isHarmlessTwice = request.isHarmlessTwice ?? (request.method === 'GET' || request.method === 'PUT')
+    try {
+      for (let number = 1; ; number++) {
+        call.signal.throwIfAborted()
+        try {
+          const context = { call, requestId: number === 1 ? requestId : `${requestId}.${number}`, isStream }
+          const answer = await attemptOnce(request, context, read)
+          if (!isStream) call.end()
+          return answer
+        } catch (error) {
+          latest = error
+          // The call as a whole is over, whatever its last attempt says.
+          call.signal.throwIfAborted()
+          if (!(error instanceof QuerypostError) || number > settings.maxRetries) throw error
+          if (!mayRepeat(error, { isHarmlessTwice })) throw error
+          const waitMs = retryWaitMs({ attempt: number, retryAfterMs: error.retryAfterMs, random })
+          if (waitMs === undefined) throw error
+          await clock.sleep(waitMs, call.signal)
+        }
+      }
+    } catch (error) {
+      call.end()
+      throw error
+    }
+  }
+
+  return {
+    clock,
+    random,
+    send: (request, options, read) => carryOut(request, { ...options, isStream: false }, read),
+    open: (request, options) => carryOut(request, { ...options, isStream: true }, async (response) => response),
+  }
+}
+
+/** The JSON of an answer. Anything else is no answer of the service's, and asking again would not help. */
+export async function readJson<Answer>(response: Response): Promise<Answer> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as Answer
+  } catch (cause) {
+    const message = 'The answer is not JSON. Check that baseUrl leads to a Querypost service.'
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    throw new QuerypostError({ code: 'unexpected_answer', message, status: response.status, requestId, cause })
+  }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Example } from './examples.ts'
+import { root } from './markdown-files.ts'
+
+/** What every example finds as globals (see typescript-process.ts). */
+const globals = `declare const client: import('@querypost/client').Querypost
+declare const queryId: string, shortId: string, automationId: string, runId: string
+`
+
+const options = {
+  extends: path.join(root, 'tsconfig.json'),
+  // In an example, `process.env.NAME` may be written as most people write it.
+  compilerOptions: {
+    moduleDetection: 'force',
+    noPropertyAccessFromIndexSignature: false,
+    noUnusedLocals: false,
+    typeRoots: [path.join(root, 'node_modules/@types')],
+  },
+  include: ['*.ts'],
+}
+
+/** What the compiler says to the examples in TypeScript; nothing, when they are right. */
+export async function checkTypes(examples: Pick<Example, 'place' | 'code'>[]): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-types-'))
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }')
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(options))
+  await writeFile(path.join(folder, 'globals.d.ts'), globals)
+  for (const { place, code } of examples) {
+    await writeFile(path.join(folder, `${place.replaceAll(/\W/g, '-')}.ts`), code)
+  }
+  const said = await new Promise<string>((resolve) => {
+    const tsc = path.join(root, 'node_modules/.bin/tsc')
+    const args = ['-p', folder, '--pretty', 'false']
+    execFile(tsc, args, { cwd: folder }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`))
+  })
+  await rm(folder, { recursive: true, force: true })
+  return said.trim()
+}

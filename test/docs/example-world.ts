@@ -1,0 +1,87 @@
+import { createAutomation } from '../../apps/server/src/http/test-automations.ts'
+import { endOf, storeQuery, storeReference } from '../../apps/server/src/http/test-requests.ts'
+import { createEndpoint } from '../../apps/server/src/http/test-webhooks.ts'
+import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../apps/server/src/testing/test-service.ts'
+
+/**
+ * The service that examples are run against, with what they speak of: a query with a result, permalinks, an automation.
+ */
+export interface ExampleWorld {
+  service: TestService
+  /**
+   * What an example finds in its environment; with a reference of its own, since it may delete it. Nothing is under way
+   * then.
+   */
+  environment(): Promise<Record<string, string>>
+  stop(): Promise<void>
+}
+
+const weeks = `select * from (values (date '2025-12-22', 1893, 84210.55), (date '2025-12-29', 2011, 91377.20))
+as weeks (week, orders, revenue)`
+const chart = {
+  type: 'bar',
+  jsxConfig: '<BarChart><XAxis dataKey="week" /><Bar dataKey="revenue" /></BarChart>',
+  marginConfig: { top: 8, right: 8, bottom: 8, left: 8 },
+}
+const since = { name: 'since', displayName: 'Since', type: 'date', defaultValue: '2025-01-01', description: '' }
+const content = {
+  title: 'Revenue by week',
+  description: 'Without cancelled orders.',
+  visualization: chart,
+  parameters: [since],
+}
+
+export async function startExampleWorld(): Promise<ExampleWorld> {
+  const service = await startTestService('pglite')
+  const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const shop = await service.addOrganization('shop')
+  const withParameter = await storeQuery(shop, `${weeks} where week >= {{since}}`)
+  const { shortId: watched } = await storeReference(shop, withParameter.id, content)
+  const query = await storeQuery(shop, weeks)
+  await endOf(service, shop, shop.admin.api('POST', `/api/queries/${query.id}/refresh`))
+  await createEndpoint(shop)
+  const automation = await createAutomation(shop, { name: 'Weekly report', references: [watched] })
+  const automationRuns = `/api/automations/${automation.id}/runs`
+  const run = (await shop.admin.api('POST', automationRuns)).json<{ id: string }>()
+  await automationRunEnded(shop, run.id)
+
+  /** What an example has started must not stand in the way of the next. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      const { latestRun } = (await shop.admin.api('GET', `/api/queries/${query.id}`)).json()
+      if (['completed', 'failed'].includes(latestRun.status)) break
+      await giveWay()
+    }
+    const { latestRun } = (await shop.admin.page('GET', `/app/api/automations/${automation.id}`)).json()
+    await automationRunEnded(shop, latestRun.id)
+  }
+
+  return {
+    service,
+    async environment() {
+      await settle()
+      const { shortId } = await storeReference(shop, withParameter.id, content)
+      return {
+        QUERYPOST_URL: baseUrl,
+        QUERYPOST_API_KEY: shop.admin.apiKey,
+        QUERY_ID: query.id,
+        SHORT_ID: shortId,
+        AUTOMATION_ID: automation.id,
+        RUN_ID: run.id,
+      }
+    },
+    async stop() {
+      await settle()
+      await service.stop()
+    },
+  }
+}
+
+async function automationRunEnded({ admin }: TestOrganization, runId: string): Promise<void> {
+  for (;;) {
+    const { status } = (await admin.api('GET', `/api/automation-runs/${runId}`)).json<{ status: string }>()
+    if (['completed', 'failed'].includes(status)) return
+    await giveWay()
+  }
+}

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from '../markdown-files.ts'
+import { errorsText } from './errors-text.ts'
+import type { Document } from './openapi.ts'
+import { answersText, routeText, schemaText } from './reference-text.ts'
+import { fillRegions, type Region, regionsOf } from './regions.ts'
+import type { LinkTo } from './type-words.ts'
+
+const texts = { route: routeText, answers: answersText, object: schemaText, errors: errorsText }
+
+export interface ReferenceFile {
+  /** From the root of the repository. */
+  file: string
+  /** As it is on disk. */
+  text: string
+  /** As it should be, by the OpenAPI document and the table of errors. */
+  written: string
+}
+
+export async function writeReference(document: Document): Promise<ReferenceFile[]> {
+  const names = (await readdir(path.join(root, 'docs/api'))).filter((name) => name.endsWith('.md')).toSorted()
+  const files = await Promise.all(
+    ['docs/errors.md', ...names.map((name) => `docs/api/${name}`)].map(async (file) => {
+      return { file, text: await readFile(path.join(root, file), 'utf8') }
+    }),
+  )
+  const objects = files.flatMap(({ file, text }) =>
+    regionsOf(text).flatMap((region) => (region.kind === 'object' ? [[region.name, file] as const] : [])),
+  )
+  const places = new Map(objects)
+  return files.map(({ file, text }) => {
+    const linkTo: LinkTo = (schemaName) => {
+      const place = places.get(schemaName)
+      if (place === undefined) {
+        throw new Error(`No page describes ${schemaName}, of which ${file} speaks. Add a region for it to one of them.`)
+      }
+      return `[${schemaName}](${place === file ? '' : path.basename(place)}#${schemaName.toLowerCase()})`
+    }
+    const contentOf = ({ kind, name }: Region) => texts[kind](document, name, linkTo)
+    return { file, text, written: fillRegions(text, contentOf) }
+  })
+}

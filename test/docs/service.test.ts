@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readMarkdown } from '../../apps/server/src/http/docs/markdown.ts'
+import { checkTypes } from './check-types.ts'
+import { type Example, examplesOf, strayAnswers } from './examples.ts'
+import { type ExampleWorld, startExampleWorld } from './example-world.ts'
+import { readMarkdownFiles } from './markdown-files.ts'
+import { type Document, operationsOf } from './reference/openapi.ts'
+import { regionsOf } from './reference/regions.ts'
+import { writeReference } from './reference/write-reference.ts'
+import { runShell } from './run-shell.ts'
+import { startTypescriptRunner, type TypescriptRunner } from './run-typescript.ts'
+import { shapeDifferences } from './shape.ts'
+
+/**
+ * The documentation held against a running service: its reference, and every example that says of itself that it runs.
+ */
+let world: ExampleWorld
+let typescript: TypescriptRunner
+const files = await readMarkdownFiles()
+const examples = files.flatMap(examplesOf)
+
+beforeAll(async () => {
+  ;[world, typescript] = await Promise.all([startExampleWorld(), startTypescriptRunner()])
+})
+afterAll(async () => {
+  await typescript?.stop()
+  await world?.stop()
+})
+
+/** Throws when the example fails, or when its answer has another shape than the documented one. */
+async function expectToRun({ language, code, answer }: Example): Promise<void> {
+  const environment = await world.environment()
+  const said = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
+  if (answer === undefined) return
+  const real: unknown = typeof said === 'string' ? JSON.parse(said) : said
+  expect(shapeDifferences(JSON.parse(answer), real), JSON.stringify(real)).toEqual([])
+}
+
+const exampleIn = (text: string) => examplesOf({ file: 'here.md', content: readMarkdown(text) })[0]!
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`
+
+describe('examples', () => {
+  test('are in the languages that can be run, and every answer belongs to one', () => {
+    expect(examples.length).toBeGreaterThan(25)
+    expect(examples.filter(({ language }) => !['sh', 'ts'].includes(language))).toEqual([])
+    expect(files.flatMap(strayAnswers)).toEqual([])
+  })
+
+  test('are right in their types', async () => {
+    const wrong = { place: 'here.md:1', code: 'console.log((await client.me()).nam)' }
+    const said = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
+    expect(said.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
+  })
+
+  test.each(examples.map((example) => [example.place, example] as const))('%s runs', async (_, example) => {
+    await expectToRun(example)
+  })
+
+  test.each([
+    ['a command that fails', fence('sh run', 'false\necho "{}"')],
+    ['a request that is refused', fence('sh run', 'curl -sf "$QUERYPOST_URL/api/me"')],
+    ['a variable that nobody sets', fence('sh run', 'echo "$NO_SUCH_ID"')],
+    ['another answer', fence('sh run', `echo '{"a": 1}'`) + fence('json answer', '{ "b": 1 }')],
+    ['a program that throws', fence('ts run', "await client.queries.get('none')")],
+    ['a program that is none', fence('ts run', 'const const = 1')],
+    ['another answer of a program', fence('ts run', 'console.log({ a: 1 })') + fence('json answer', '{ "a": "1" }')],
+  ])('would fail: %s', async (_, text) => {
+    await expect(expectToRun(exampleIn(text))).rejects.toThrow(/\w/)
+  })
+})
+
+describe('the reference', () => {
+  let document: Document
+  beforeAll(async () => {
+    document = (await world.service.app.inject('/api/openapi.json')).json()
+  })
+
+  test('says what the service says; `npm run docs` writes it anew', async () => {
+    const stale = (await writeReference(document)).filter(({ text, written }) => text !== written)
+    expect(stale.map(({ file }) => file)).toEqual([])
+  })
+
+  test('has every route once, each with examples for the shell and for TypeScript', () => {
+    const pages = files.filter(({ file }) => file.startsWith('docs/api/'))
+    const regions = pages.flatMap(({ text }) => regionsOf(text))
+    const operations = operationsOf(document).map(({ operation }) => operation.operationId)
+    for (const wanted of ['route', 'answers']) {
+      const described = regions.filter(({ kind }) => kind === wanted).map(({ name }) => name)
+      expect(described.toSorted()).toEqual(operations.toSorted())
+    }
+    for (const { file, text } of pages) {
+      for (const section of text.split(/^(?=## )/m).filter((part) => regionsOf(part)[0]?.kind === 'route')) {
+        const languages = examplesOf({ file, content: readMarkdown(section) }).map(({ language }) => language)
+        expect(languages, `${file}: ${regionsOf(section)[0]!.name}`).toEqual(expect.arrayContaining(['sh', 'ts']))
+      }
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { Querypost } from '@querypost/client'
+import type { Outcome, Task } from './run-typescript.ts'
+
+/**
+ * Runs the examples it is told of. What the documentation introduces once, `client` and the ids, every example finds as
+ * globals.
+ */
+process.on('message', (task: Task) => {
+  void runExample(task).then((outcome) => process.send!(outcome))
+})
+
+async function runExample({ file, environment }: Task): Promise<Outcome> {
+  Object.assign(process.env, environment)
+  Object.assign(globalThis, {
+    client: new Querypost({ apiKey: environment['QUERYPOST_API_KEY']!, baseUrl: environment['QUERYPOST_URL'] }),
+    queryId: environment['QUERY_ID'],
+    shortId: environment['SHORT_ID'],
+    automationId: environment['AUTOMATION_ID'],
+    runId: environment['RUN_ID'],
+  })
+  let logged: unknown
+  const log = (...given: unknown[]) => {
+    logged = given.length === 1 ? given[0] : given
+  }
+  Object.assign(globalThis.console, { log })
+  try {
+    await import(pathToFileURL(file).href)
+    return { logged: toJson(logged) }
+  } catch (error) {
+    return { error: inspect(error) }
+  }
+}
+
+const toJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))

@@ -1,0 +1,15 @@
+// `npm run docs`: writes what docs/api and docs/errors.md say of each route, object and error anew, from the service's
+// OpenAPI document and its table of errors.
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readServiceDocument } from '../../packages/client/scripts/service-document.ts'
+import { root } from './markdown-files.ts'
+import type { Document } from './reference/openapi.ts'
+import { writeReference } from './reference/write-reference.ts'
+
+const document = (await readServiceDocument()) as unknown as Document
+for (const { file, text, written } of await writeReference(document)) {
+  if (written === text) continue
+  await writeFile(path.join(root, file), written)
+  process.stdout.write(`${file} is written anew.\n`)
+}

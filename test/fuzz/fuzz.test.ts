@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestService } from '../../apps/server/src/testing/test-service.ts'
+import { judge } from './judge.ts'
+import type { FuzzRequest } from './requests.ts'
+import type { FuzzRoute } from './routes.ts'
+import { requestsFor, runFuzz } from './run.ts'
+import { send, startService } from './service.ts'
+import { canary, makeWorld } from './world.ts'
+
+/** A few hundred requests of the fuzz; `npm run fuzz` sends as many as it is told. */
+let service: TestService
+let routes: FuzzRoute[]
+beforeAll(async () => {
+  const started = await startService()
+  service = started.service
+  routes = started.routes
+})
+afterAll(() => service.stop())
+
+test('no request meets a fault of ours, an answer that is not described, or a door without a lock', async () => {
+  const { findings, reached } = await runFuzz({
+    routes,
+    seed: 20_261,
+    cases: 400,
+    casesAWorld: 400,
+    makeWorld: (number) => makeWorld(service, `shop-${number}`),
+    send,
+  })
+  expect(findings).toEqual([])
+  // A fuzz that is refused everywhere would find nothing.
+  expect(reached.size).toBeGreaterThan(routes.length / 3)
+})
+
+test('the same seed makes the same requests', () => {
+  const made = (seed: number) => JSON.stringify(requestsFor(routes.slice(0, 9), { seed, cases: 40 }))
+  expect(made(1)).toBe(made(1))
+  expect(made(1)).not.toBe(made(2))
+})
+
+describe('the judge', () => {
+  const error = (code: string, more: object = {}) =>
+    JSON.stringify({ type: 'invalid_request', code, message: 'It is so.', documentation_url: `x/docs/errors#${code}`, ...more })
+  const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'req_1' }
+  const me = () => routes.find(({ path }) => path === '/api/me')!
+  const page = () => routes.find(({ path, method }) => path === '/app/api/members' && method === 'GET')!
+  const asked = (route: FuzzRoute, change: Partial<FuzzRequest> = {}): FuzzRequest => ({
+    route,
+    method: route.method,
+    url: route.path,
+    headers: {},
+    body: undefined,
+    credentials: 'own',
+    ...change,
+  })
+  const refused = error('unauthenticated')
+
+  test('lets pass what is right', () => {
+    expect(judge(asked(me(), { credentials: 'none' }), { status: 401, headers: json, body: refused })).toEqual([])
+    expect(judge(asked(page()), { status: 200, headers: json, body: '{"items":[]}' })).toEqual([])
+  })
+
+  test.each<[string, Partial<FuzzRequest>, { status: number; headers?: object; body: string }, RegExp]>([
+    ['a fault of ours', {}, { status: 500, body: error('internal_error', { type: 'api_error' }) }, /answers 500/],
+    ['an open door', { credentials: 'none' }, { status: 200, body: '{}' }, /without a key/],
+    ['a door that opens to anybody', { credentials: 'bad' }, { status: 200, body: '{}' }, /without a key/],
+    ['a broken shape', {}, { status: 200, body: '{"user":{"id":1}}' }, /breaks its schema/],
+    ['a status that is not described', {}, { status: 404, body: error('run_not_found') }, /404 run_not_found, which is not/],
+    ['a code that is not described', {}, { status: 400, body: error('cursor_invalid') }, /a code that is not described/],
+    ['a code that there is not', {}, { status: 400, body: error('odd') }, /unknown code/],
+    ['a code with another’s status', {}, { status: 400, body: refused }, /unauthenticated with status 400/],
+    ['a refusal that is no JSON', {}, { status: 400, body: '<html>' }, /no JSON/],
+    ['another media type', {}, { status: 200, headers: { 'content-type': 'text/html' }, body: '' }, /as text\/html/],
+    ['another’s belongings', {}, { status: 200, body: `{"title":"${canary}"}` }, /another organization/],
+    ['an answer without a name', {}, { status: 401, headers: { 'x-request-id': '' }, body: refused }, /no x-request-id/],
+    ['what is inside', {}, { status: 401, body: error('unauthenticated', { message: 'Error at run (x.ts:7)' }) }, /inside/],
+  ])('finds %s', (_, change, { status, headers, body }, fault) => {
+    const faults = judge(asked(me(), change), { status, headers: { ...json, ...headers }, body })
+    expect(faults.join('\n')).toMatch(fault)
+  })
+
+  test('finds a door of the pages that is open', () => {
+    const faults = judge(asked(page(), { credentials: 'none' }), { status: 200, headers: json, body: '{}' })
+    expect(faults).toEqual(['answers 200 without a session'])
+  })
+})

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream'
+import type { InjectOptions } from 'fastify'
+import { startTestService, type TestService } from '../../apps/server/src/testing/test-service.ts'
+import { collectRoutes, type FuzzRoute, pageRoutes, publishedRoutes } from './routes.ts'
+import type { Send } from './run.ts'
+
+/** The service under fuzz, and every route it has: those of the document, and the pages'. */
+export async function startService(): Promise<{ service: TestService; routes: FuzzRoute[] }> {
+  const { started: service, routes } = await collectRoutes(() => startTestService('pglite'))
+  const document: unknown = (await service.app.inject('/api/openapi.json')).json()
+  return { service, routes: [...publishedRoutes(document), ...pageRoutes(routes)] }
+}
+
+/** Sends a request into the service. A stream of events has no end: its headers are the answer. */
+export const send: Send = async ({ service }, { method, url, headers, body }) => {
+  const payload = body === undefined ? {} : { payload: body }
+  const asked = { method, url, headers, ...payload, payloadAsStream: true } as InjectOptions
+  const answer = await service.app.inject(asked)
+  const stream = answer.stream()
+  const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream')
+  const text = isEndless ? '' : await textOf(stream)
+  if (isEndless) stream.destroy()
+  return { status: answer.statusCode, headers: answer.headers, body: text }
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run fuzz`: as many requests as it is told, in one process. */
+export default defineConfig({
+  test: {
+    include: ['test/fuzz/**/*.fuzz.ts'],
+    testTimeout: 0,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    reporters: ['verbose'],
+    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+  },
+})

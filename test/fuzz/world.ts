@@ -1,0 +1,82 @@
+import { createAutomation } from '../../apps/server/src/http/test-automations.ts'
+import { endOf, parameter, storeQuery, storeReference } from '../../apps/server/src/http/test-requests.ts'
+import { createEndpoint, publish } from '../../apps/server/src/http/test-webhooks.ts'
+import type { TestOrganization, TestService } from '../../apps/server/src/testing/test-service.ts'
+import type { SlotName } from './values.ts'
+
+/** Stands in everything the other organization has that is text: an answer that holds it has told a stranger's. */
+export const canary = 'canary-of-another-organization'
+
+export type Belongings = Record<SlotName, string>
+
+export interface FuzzWorld {
+  service: TestService
+  own: Belongings
+  other: Belongings
+  /** As headers. */
+  key(): Promise<Record<string, string>>
+  session(): Promise<Record<string, string>>
+  /**
+   * Something has revoked the key, ended the session or removed the person: somebody else of the organization comes.
+   */
+  comeAnew(): Promise<void>
+}
+
+/** One of everything that has an id. */
+async function furnish(service: TestService, organization: TestOrganization, text: string): Promise<Belongings> {
+  const { admin } = organization
+  const query = await storeQuery(organization, `select n, '${text}' as word from numbers where n < {{most}}`)
+  const parameters = [parameter('most', 'number', '3')]
+  const { shortId } = await storeReference(organization, query.id, { title: text, description: text, parameters })
+  const run = await endOf(service, organization, admin.api('POST', `/api/queries/${query.id}/refresh`))
+  const endpoint = await createEndpoint(organization, { description: text })
+  const { deliveryIds } = await publish(service, organization)
+  const automation = await createAutomation(organization, { references: [shortId], name: text, instructions: text })
+  const asked = await admin.page('POST', `/app/api/automations/${automation.id}/runs`)
+  const started = asked.json<{ id: string; chatShortId: string }>()
+  const crm = { name: text, url: 'https://mcp.example/' }
+  const connector = (await admin.page('POST', '/app/api/data-connectors', crm)).json<{ id: string }>()
+  const invited = { email: `friend-of-${admin.email}`, role: 'member' }
+  const invitation = (await admin.page('POST', '/app/api/invitations', invited)).json<{ id: string }>()
+  const keys = (await admin.page('GET', '/app/api/api-keys')).json<{ items: { id: string }[] }>()
+  const colleague = await organization.addPerson('member', `member-of-${admin.email}`)
+  return {
+    queryId: query.id,
+    shortId,
+    runId: run.id,
+    databaseId: organization.databaseId,
+    keyId: keys.items[0]!.id,
+    userId: colleague.caller.userId,
+    invitationId: invitation.id,
+    endpointId: endpoint.id,
+    deliveryId: deliveryIds[0]!,
+    automationId: automation.id,
+    automationRunId: started.id,
+    chatShortId: started.chatShortId,
+    connectorId: connector.id,
+    organizationId: admin.caller.organizationId,
+  }
+}
+
+let other: { service: TestService; belongings: Belongings } | undefined
+
+/** A new organization, with everything, beside another that has everything too. */
+export async function makeWorld(service: TestService, name: string): Promise<FuzzWorld> {
+  if (other?.service !== service) {
+    other = { service, belongings: await furnish(service, await service.addOrganization('bank'), canary) }
+  }
+  const shop = await service.addOrganization(name)
+  const own = await furnish(service, shop, 'ours')
+  let person = shop.admin
+  let comers = 0
+  return {
+    service,
+    own,
+    other: other.belongings,
+    key: async () => ({ authorization: `Bearer ${person.apiKey}` }),
+    session: async () => ({ cookie: Object.entries(person.session).map(([key, value]) => `${key}=${value}`).join('; ') }),
+    async comeAnew() {
+      person = await shop.addPerson('admin', `comer-${++comers}@${name}.test`)
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryCommand } from '../../apps/cli/src/test-context.ts'
+import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
+import { type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
+
+/** A backup of a service that people and programs write to meanwhile, restored elsewhere and compared. */
+let home: string
+let source: string
+let restored: string
+let file: string
+let service: ServiceProcess
+// Nothing listens there: its deliveries go on being tried, which is what a restore must take up again.
+const environment = { BOOTSTRAP_EMAIL: preparedEmail, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' }
+const endpointUrl = 'https://127.0.0.1:9/hook'
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'querypost-restored-'))
+  file = path.join(home, 'backup.tar.gz')
+  restored = path.join(home, 'data')
+  source = await preparedDataDirectory()
+  service = await startServiceProcess({ dataDirectory: source, environment })
+})
+afterAll(async () => {
+  await service.stop('SIGKILL')
+  await rm(home, { recursive: true, force: true })
+  await rm(source, { recursive: true, force: true })
+})
+
+interface Listed {
+  items: { id: string; shortId: string; title: string; latestRun: { status: string } | null }[]
+  nextCursor?: string
+}
+
+async function resultOf(queryId: string): Promise<{ status: number; etag: string | null; text: string }> {
+  const headers = { authorization: `Bearer ${testKey}` }
+  const answer = await fetch(`${service.baseUrl}/api/queries/${queryId}/result`, { headers })
+  return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() }
+}
+
+const querypost = async (args: string[], dataDirectory: string) => {
+  const { exitCode, stdout, stderr } = await tryCommand([...args, '--json'], { environment: { DATA_DIR: dataDirectory } })
+  return { exitCode, stderr, told: (stdout === '' ? {} : JSON.parse(stdout)) as Record<string, unknown> }
+}
+
+/** Goes on until it is told to stop; notes what the service has said yes to. */
+function startWriting(references: Listed['items'], queryIds: string[]) {
+  const created: string[] = []
+  const titles = new Map<string, number>()
+  let isStopping = false
+  async function write(shortId: string, queryId: string) {
+    for (let count = 1; !isStopping; count++) {
+      const changed = await service.api('PUT', `/api/queries/refs/${shortId}`, { title: `Title ${count}` })
+      if (changed.status === 200) titles.set(shortId, count)
+      const made = await service.api('POST', '/api/queries/refs', { queryId })
+      if (made.status === 201) created.push((made.body as { shortId: string }).shortId)
+      if (count % 5 === 1) await service.api('POST', `/api/queries/${queryId}/refresh`)
+      // The other processes of the test are to have a processor too.
+      for (let pauses = 0; pauses < 10; pauses++) await giveWay()
+    }
+  }
+  const writers = references.slice(0, 2).map(({ shortId }, index) => write(shortId, queryIds[index]!))
+  return {
+    created,
+    titles,
+    async stop() {
+      isStopping = true
+      await Promise.all(writers)
+    },
+  }
+}
+
+test('a backup under load, restored elsewhere, has all that was acknowledged before it, and nothing half', async () => {
+  const page = await service.signIn()
+  const made = await page('POST', '/app/api/webhook-endpoints', { url: endpointUrl, eventTypes: ['automation.run.completed'] })
+  expect(made.status).toBe(201)
+  const endpoint = made.body as { id: string; secret: string }
+  const sent = await page('POST', `/app/api/webhook-endpoints/${endpoint.id}/test`)
+  expect(sent.status).toBe(202)
+  const references = ((await service.api('GET', '/api/queries/refs')).body as Listed).items
+  const queryIds = ((await service.api('GET', '/api/queries')).body as Listed).items.map(({ id }) => id)
+  // Those that the sample's report has run; the others are run again and again.
+  const known = await Promise.all(queryIds.map(async (id) => ({ id, result: await resultOf(id) })))
+  const quiet = known.filter(({ result }) => result.status === 200)
+  const busy = known.filter(({ result }) => result.status === 404).map(({ id }) => id)
+  expect(Math.min(quiet.length, busy.length)).toBeGreaterThan(1)
+
+  const writing = startWriting(references, busy)
+  while (writing.created.length < 10) await giveWay()
+  const before = { created: [...writing.created], titles: new Map(writing.titles) }
+  const backup = await querypost(['backup', '--output', file], source)
+  const afterwards = [...writing.created]
+  while (writing.created.length < afterwards.length + 5) await giveWay()
+  await writing.stop()
+  const late = writing.created.slice(afterwards.length + 2)
+  const { nextCursor } = (await service.api('GET', '/api/queries/refs?limit=2')).body as Listed
+  expect(backup).toMatchObject({ exitCode: 0, told: { file, kind: 'embedded', wasRunning: true, secretKey: 'included' } })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  while ((await readdir(path.join(source, 'temporary'))).some((name) => name.startsWith('backup-'))) await giveWay()
+
+  const onRunning = await querypost(['restore', file, '--replace'], source)
+  expect(onRunning).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/process \d+ is using this folder/) as string })
+  await service.stop('SIGKILL')
+  expect(await querypost(['restore', file], restored)).toMatchObject({ exitCode: 0, told: { dataDirectory: restored } })
+  service = await startServiceProcess({ dataDirectory: restored, environment })
+
+  expect(service.output()).not.toContain('First start')
+  for (const shortId of before.created) {
+    const { status, body } = await service.api('GET', `/api/queries/refs/${shortId}`)
+    expect({ status, body }).toMatchObject({ status: 200, body: { currentQuery: { sql: expect.stringMatching(/select/i) as string } } })
+  }
+  for (const shortId of late) expect((await service.api('GET', `/api/queries/refs/${shortId}`)).status).toBe(404)
+  for (const [shortId, count] of before.titles) {
+    const { title } = (await service.api('GET', `/api/queries/refs/${shortId}`)).body as { title: string }
+    expect(Number(title.split(' ')[1])).toBeGreaterThanOrEqual(count)
+  }
+  for (const id of busy.slice(0, 2)) expect(['completed', 'failed']).toContain(await untilEnded(id))
+  for (const { id, result } of quiet) expect(await resultOf(id)).toEqual(result)
+  for (const id of busy.slice(0, 2)) {
+    await service.api('POST', `/api/queries/${id}/refresh`)
+    expect(await untilEnded(id)).toBe('completed')
+    expect((await resultOf(id)).status).toBe(200)
+  }
+  const admin = await service.signIn()
+  expect((await admin('GET', `/app/api/webhook-endpoints/${endpoint.id}/secret`)).body).toMatchObject({ secret: endpoint.secret })
+  const { items } = (await admin('GET', `/app/api/webhook-endpoints/${endpoint.id}/deliveries`)).body as { items: unknown[] }
+  expect(items).toHaveLength(1)
+  const refused = await service.api('GET', `/api/queries/refs?limit=2&cursor=${nextCursor}`)
+  // By its history, not only as long as the restored one has handed out fewer transaction ids.
+  const message = expect.stringContaining('The database was replaced') as string
+  expect(refused).toMatchObject({ status: 400, body: { code: 'cursor_expired', message } })
+})
+
+async function untilEnded(queryId: string): Promise<string | undefined> {
+  for (;;) {
+    const { latestRun } = (await service.api('GET', `/api/queries/${queryId}`)).body as Listed['items'][number]
+    if (!latestRun || ['completed', 'failed'].includes(latestRun.status)) return latestRun?.status
+    await giveWay()
+  }
+}
+
+test('where no service runs, the command does it by itself', async () => {
+  await service.stop()
+  const alone = path.join(home, 'alone.tar.gz')
+  const { exitCode, told } = await querypost(['backup', '--output', alone], restored)
+  expect({ exitCode, ...told }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
+  expect((await readdir(restored)).sort()).toEqual(['databases', 'restored.json', 'results', 'secret.key', 'store', 'temporary'])
+  const again = await querypost(['backup', '--output', alone], restored)
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') as string })
+  const occupied = await querypost(['restore', alone], restored)
+  expect(occupied).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--replace') as string })
+})

@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { signatureHeaders } from '@querypost/webhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAtLeast, type Language, languages, receiversFolder } from './languages.ts'
+import { type RunningReceiver, startReceiver } from './running-receiver.ts'
+import { expectedVerdicts, requests, strayNames } from './vectors.ts'
+
+/**
+ * The receivers of the documentation, as they are shown there: each judges all published vectors, and then takes requests over HTTP.
+ * A language that is not on this machine has no tests here; the last test says which ones ran.
+ */
+const [secret, nextSecret, foreignSecret] = ['q', 'n', 'x'].map((letter) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`)
+const secrets = [secret!, nextSecret!]
+
+const typescript: Language = {
+  name: 'typescript',
+  file: 'typescript/receiver.ts',
+  isInstalled: true,
+  prepare: async () => [{ command: process.execPath, args: [path.join(receiversFolder, 'typescript/receiver.ts')] }],
+}
+const installed = [typescript, ...languages].filter(({ isInstalled }) => isInstalled)
+
+function eventBody(id: string): string {
+  const data = { automationId: 'a', automationName: 'Umsatz „schön“ 🎉', runId: 'r', chatUrl: 'https://q.test/c', reason: 'Stopped.' }
+  return JSON.stringify({ id, type: 'automation.run.failed', createdAt: '2026-01-05T09:00:00.000Z', data })
+}
+
+describe.each(installed)('$name', (language) => {
+  let folder: string
+  let receiver: RunningReceiver
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'querypost-receiver-'))
+    writeFileSync(path.join(folder, 'vectors.json'), JSON.stringify(requests))
+    receiver = await startReceiver({ commands: await language.prepare(folder), folder, secrets })
+  })
+  afterAll(async () => {
+    await receiver?.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function send(change: { id?: string; body?: string; sentBody?: string; secret?: string; sentAt?: Date; url?: string }) {
+    const { id = 'evt_1', body = eventBody(id), sentBody = body, url = receiver.url, ...rest } = change
+    const headers = await signatureHeaders({ id, body, secret: secret!, ...rest })
+    const response = await fetch(url, { method: 'POST', body: sentBody, headers: { 'content-type': 'application/json', ...headers } })
+    return { status: response.status, text: (await response.text()).trim() }
+  }
+  const stored = (id: string) => path.join(folder, 'events', id)
+
+  test('says to every vector what is expected', () => {
+    // What the first calls is the library, whose own tests know every vector.
+    const expected = language === typescript ? [] : expectedVerdicts
+    expect(receiver.verdicts.map((verdict, index) => ({ name: expectedVerdicts[index]!.name, verdict }))).toEqual(expected)
+  })
+
+  test('says 500 to what it cannot store, and takes it when it is sent again', async () => {
+    // Before the first event: there is no folder yet, and now there cannot be one.
+    writeFileSync(path.join(folder, 'events'), '')
+    expect((await send({ id: 'evt_again' })).status).toBe(500)
+    rmSync(path.join(folder, 'events'))
+    expect((await send({ id: 'evt_again' })).status).toBe(204)
+    expect(readFileSync(stored('evt_again'), 'utf8')).toBe(eventBody('evt_again'))
+  })
+
+  test('stores a genuine event once, byte for byte, and says 204 to all its deliveries', async () => {
+    expect(await send({ id: 'evt_first' }), receiver.output()).toMatchObject({ status: 204 })
+    expect(readFileSync(stored('evt_first'), 'utf8')).toBe(eventBody('evt_first'))
+    expect(await send({ id: 'evt_first', sentAt: new Date(Date.now() - 60_000) })).toMatchObject({ status: 204 })
+    expect(await send({ id: 'evt_next', secret: nextSecret! })).toMatchObject({ status: 204 })
+    expect(existsSync(stored('evt_next'))).toBe(true)
+  })
+
+  test('refuses with 400 and the reason, and stores nothing', async () => {
+    const refused = (text: string) => ({ status: 400, text })
+    expect(await send({ secret: foreignSecret! })).toEqual(refused('signature_mismatch'))
+    expect(await send({ sentBody: eventBody('evt_1').replace('Stopped', 'Stoppd') })).toEqual(refused('signature_mismatch'))
+    expect(await send({ sentAt: new Date(Date.now() - 400_000) })).toEqual(refused('timestamp_too_old'))
+    expect(await send({ body: eventBody('evt_other') })).toEqual(refused('id_mismatch'))
+    expect(existsSync(stored('evt_1'))).toBe(false)
+  })
+
+  test('has nothing to say elsewhere', async () => {
+    expect((await send({ url: receiver.url.replace('/hook', '/other') })).status).toBe(404)
+  })
+})
+
+test('all languages are known, and those on this machine ran', () => {
+  expect(languages.map(({ name }) => name)).toEqual(['node', 'python', 'go', 'ruby', 'php', 'java'])
+  expect(strayNames).toEqual([])
+  const missing = languages.filter(({ isInstalled }) => !isInstalled).map(({ name }) => name)
+  // So that nobody takes silence for success.
+  // eslint-disable-next-line no-console
+  console.info(`Receivers run: ${installed.map(({ name }) => name).join(', ')}; not on this machine: ${missing.join(', ') || 'none'}`)
+  expect(installed.map(({ name }) => name)).toEqual(expect.arrayContaining(['typescript', 'node']))
+})
+
+test.each<[string, [number, number], boolean]>([
+  ['openjdk 17.0.15 2025-04-15', [17, 0], true],
+  ['openjdk 11.0.2', [17, 0], false],
+  ['java 24', [17, 0], true],
+  ['go version go1.26.8 linux/amd64', [1, 22], true],
+  ['go version go1.9 linux/amd64', [1, 22], false],
+  ['ruby 2.6.10p210', [3, 0], false],
+  ['Python 3.11.7', [3, 9], true],
+  ['no version at all', [1, 0], false],
+])('%s is new enough for %j: %s', (said, oldest, isEnough) => {
+  expect(isAtLeast(said, oldest)).toBe(isEnough)
+})
