@@ -76,7 +76,7 @@ test('verifies a request', async () => {
   expect(code).toBe(0)
 })
 
-test('starts, serves its pages and its documentation, and stops', async () => {
+test('starts, serves its pages and its documentation, and stops; then the doctor finds all well, and touches nothing', async () => {
   const env = {
     PATH: process.env['PATH']!,
     PORT: String(await freePort()),
@@ -111,4 +111,13 @@ test('starts, serves its pages and its documentation, and stops', async () => {
   ])
   service.kill('SIGTERM')
   expect(await ended).toBe(0)
+
+  const listed = async () => (await readdir(env.DATA_DIR, { recursive: true })).sort()
+  const before = await listed()
+  const { code, stdout } = await run(querypost(), ['doctor', '--json'], { env })
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; state: string }[] }
+  expect(checks.map(({ name, state }) => `${name} ${state}`)).toEqual(
+    expect.arrayContaining(['store ok', 'migrations ok', 'database "Sample shop" ok', 'duckdb ok', 'service skipped']),
+  )
+  expect([code, await listed()]).toEqual([0, before])
 })

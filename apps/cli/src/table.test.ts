@@ -63,6 +63,6 @@ test('letters that are two wide are not cut in half', () => {
 })
 
 test('a great many rows are a table too', () => {
-  const rows = Array.from({ length: 150_000 }, (_, index) => [index])
-  expect(drawTable({ columns: [{ name: 'n', isNumber: true }], rows, width: 80, paint }).text.length).toBe(150_002 * 7)
+  const rows = Array.from({ length: 130_000 }, (_, index) => [index])
+  expect(drawTable({ columns: [{ name: 'n', isNumber: true }], rows, width: 80, paint }).text.length).toBe(130_002 * 7)
 })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { giveWay } from '../testing/give-way.ts'
 import { silentLog as log } from '../testing/silent-log.ts'
 import { askForStaged } from './ask-operator.ts'
-import { findAddress } from './operator-address.ts'
+import { findAddress, listenNear, removeAddress } from './operator-address.ts'
 import { openOperatorDoor, type OperatorDoor } from './operator-door.ts'
 import type { Staged } from './stage.ts'
 
@@ -102,14 +102,20 @@ test('where nobody listens, nobody is asked: never a service, or one that was ki
   await (await ask())!.giveBack()
 })
 
-test.each([
-  ['too deep for a socket', 'deep'.repeat(30), async () => {}],
-  ['that cannot hold a socket', 'data', (folder: string) => mkdir(path.join(folder, 'operator.sock/x'), { recursive: true })],
-])('a folder %s has a note where the socket is, and both go with the service', async (_, name, prepare) => {
+test('a folder on a file system without sockets has it elsewhere', async () => {
+  const tried: string[] = []
+  await listenNear(dataDirectory, async (address) => {
+    if (tried.push(address) === 1) throw new Error('listen EOPNOTSUPP')
+  })
+  expect(tried).toEqual([path.join(dataDirectory, 'operator.sock'), await findAddress(dataDirectory)])
+  await removeAddress(dataDirectory)
+  expect([await findAddress(dataDirectory), existsSync(path.dirname(tried[1]!))]).toEqual([undefined, false])
+})
+
+test('a folder too deep for a socket has a note where the socket is, and both go with the service', async () => {
   const home = dataDirectory
-  dataDirectory = path.join(home, name)
+  dataDirectory = path.join(home, 'deep'.repeat(30))
   await mkdir(dataDirectory)
-  await prepare(dataDirectory)
   door = await openOperatorDoor({ dataDirectory, stage, log })
   const address = await readFile(path.join(dataDirectory, 'operator.path'), 'utf8')
   expect(address.length).toBeLessThan(104)

@@ -73,7 +73,11 @@ export async function openPostgres(options: {
   // Of its own: otherwise agents and deliveries would take all connections, and requests wait for one.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
   const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: backgroundPool, onCreateConnection: tune }) })
-  const closePools = () => Promise.all([db.destroy(), backgroundDb.destroy()])
+  async function closePools() {
+    await Promise.all([db.destroy(), backgroundDb.destroy()])
+    // One that was never asked for anything was left as it is, and would still open connections.
+    for (const each of [pool, backgroundPool]) if (!each.ending) await each.end()
+  }
   const { systemIdentifier, wakeups } = await reach().catch(async (error: unknown) => {
     await closePools()
     throw error

@@ -4,7 +4,7 @@ import { openTestStore, storeKinds } from './test-store.ts'
 
 test.each(storeKinds)('%s: what a test left at work reaches nothing of the next test', async (kind) => {
   const former = await openTestStore(kind)
-  const work = sql`insert into users (id, email) values ('user_late', 'late@example.com')`
+  const work = sql`delete from users`
   await former.close()
   await former.close()
   const next = await openTestStore(kind)

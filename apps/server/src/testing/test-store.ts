@@ -74,10 +74,11 @@ async function copyTemplate(): Promise<string> {
   return url.href
 }
 
+const refuse = () => Promise.reject(new Error('The test has closed its store.'))
+
 /** The same database until it is taken back; from then on it refuses all that is asked of it. */
 function lend(pglite: PGlite): { lent: PGlite; takeBack(): void } {
   let isLent = true
-  const refuse = () => Promise.reject(new Error('The test has closed its store.'))
   const lent = new Proxy(pglite, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
