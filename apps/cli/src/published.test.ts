@@ -120,4 +120,5 @@ test('starts, serves its pages and its documentation, and stops; then the doctor
     expect.arrayContaining(['store ok', 'migrations ok', 'database "Sample shop" ok', 'duckdb ok', 'service skipped']),
   )
   expect([code, await listed()]).toEqual([0, before])
+  await rm(env.DATA_DIR, { recursive: true, force: true })
 })

@@ -28,7 +28,7 @@ export const command = defineCommand({
       does: 'a body and its headers',
     },
     {
-      line: 'querypost verify --request captured.txt --at 2026-09-21T13:33:20Z',
+      line: 'querypost verify --request captured.txt --at 2026-09-21T14:13:20Z',
       does: 'as it would have been judged then',
     },
   ],
@@ -109,7 +109,7 @@ function readHeader(text: string): [string, string] {
 function readTime(text: string): Date {
   const time = new Date(/^\d{1,12}$/.test(text) ? Number(text) * 1000 : text)
   if (Number.isNaN(time.getTime()))
-    throw new Complaint(2, `--at ${text} is no time. Example: --at 2026-09-21T13:33:20Z`)
+    throw new Complaint(2, `--at ${text} is no time. Example: --at 2026-09-21T14:13:20Z`)
   return time
 }
 
