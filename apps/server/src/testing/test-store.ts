@@ -40,7 +40,8 @@ async function openEmbeddedImage({ isNew }: { isNew: boolean }): Promise<TestSto
     ...store,
     close: once(async () => {
       takeBack()
-      // Waits for a transaction that is still under way.
+      // Both wait for a transaction that is still under way.
+      if (isNew) return pglite.close()
       await pglite.exec(emptyAllTables)
       idle.pglites.push(pglite)
     }),
@@ -57,7 +58,7 @@ async function openCopyOfTemplate({ isNew }: { isNew: boolean }): Promise<TestSt
     url,
     close: once(async () => {
       await store.close()
-      idle.urls.push(url)
+      if (!isNew) idle.urls.push(url)
     }),
   }
 }
