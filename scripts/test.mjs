@@ -1,5 +1,5 @@
 // `npm test`: types, lint and all tests, then the sums in one line. Arguments go to Vitest: `npm test -- apps/server/src/results`.
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,11 @@ const programOf = (command) => path.join(root, 'node_modules', '.bin', command)
 
 function run(command, args) {
   console.log(`\n> ${[command, ...args].join(' ')}`)
-  return spawnSync(programOf(command), args, { cwd: root, stdio: 'inherit' }).status === 0
+  return new Promise((resolve) => {
+    spawn(programOf(command), args, { cwd: root, stdio: 'inherit' })
+      .once('close', (code) => resolve(code === 0))
+      .once('error', () => resolve(false))
+  })
 }
 
 /** Beside others: what it says is shown when it has ended. */
@@ -26,14 +30,15 @@ function check(command, args) {
   })
 }
 
-const checks = await Promise.all([
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+// Tests leave some of the processors to them: many wait, for processes and for a browser.
+const [testsPassed, ...checks] = await Promise.all([
+  run('vitest', ['run', ...reporters, ...process.argv.slice(2)]),
   check('tsc', ['-p', 'tsconfig.json']),
   check('tsc', ['-p', 'apps/web/tsconfig.json']),
   check('tsc', ['-p', 'test/e2e/tsconfig.json']),
   check('oxlint', ['--type-aware', '--quiet']),
 ])
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-const testsPassed = run('vitest', ['run', ...reporters, ...process.argv.slice(2)])
 
 let passed = checks.filter(Boolean).length
 let failed = checks.length - passed
