@@ -16,8 +16,8 @@ export default defineConfig({
     // Modules are loaded once a worker, not once a file: a quarter of the time. Nothing of ours keeps state in a module that a test
     // could leave behind for another.
     isolate: false,
-    // More than twice the cores of the smallest machine: many tests mostly wait, for processes, for a browser and for time to pass.
-    maxWorkers: 5,
+    // Twice the cores of the smallest machine: many tests mostly wait, for processes, for a browser and for time to pass.
+    maxWorkers: 4,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
   },
 })
