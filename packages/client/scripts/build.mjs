@@ -1,33 +1,7 @@
-// `npm run build`, then `npm publish ./dist`: makes the package that is published. Another folder may be given instead.
-// In this repository the package is its TypeScript source, and marked private. Node does not run TypeScript from inside
-// node_modules, so what is published is JavaScript and declarations, with a package.json of its own.
-import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run build`, then `npm publish ./dist`. Another folder may be given instead.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildLibrary } from '../../../scripts/build-library.mjs'
 
-const folder = fileURLToPath(new URL('..', import.meta.url))
-const dist = path.join(folder, 'dist')
-const target = path.resolve(process.argv[2] ?? dist)
-const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
-
-// Nothing of an earlier build may be published; a folder that was given is not ours to empty.
-if (target === dist) rmSync(dist, { recursive: true, force: true })
-// The build knows the web's types and none of Node's: a use of Buffer or process does not compile.
-const args = [compiler, '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', target]
-const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-if (status !== 0) process.exit(1)
-
-const { private: _private, scripts: _scripts, exports: _exports, ...description } = JSON.parse(
-  readFileSync(path.join(folder, 'package.json'), 'utf8'),
-)
-const published = {
-  ...description,
-  main: './index.js',
-  types: './index.d.ts',
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
-  publishConfig: { access: 'public' },
-}
-writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-cpSync(path.join(folder, 'README.md'), path.join(target, 'README.md'))
-cpSync(path.join(folder, '../../LICENSE'), path.join(target, 'LICENSE'))
+const folder = fileURLToPath(new URL('../', import.meta.url))
+buildLibrary({ folder, target: path.resolve(process.argv[2] ?? path.join(folder, 'dist')) })

@@ -1,29 +1,22 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installLibrary, type InstalledLibrary } from '../../../test/installed-library.ts'
 
-/** What customers install: built, packed by npm, unpacked into the node_modules of a project that has nothing else. */
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
+let library: InstalledLibrary
 let project: string
 let installed: string
 
 beforeAll(async () => {
-  project = await mkdtemp(path.join(tmpdir(), 'querypost-webhooks-'))
-  const built = path.join(project, 'built')
-  await run(process.execPath, [path.join(folder, 'scripts/build.mjs'), built])
-  await run('npm', ['pack', built, '--offline', '--pack-destination', project, '--cache', path.join(project, 'cache')])
-  installed = path.join(project, 'node_modules/@querypost/webhooks')
-  await mkdir(installed, { recursive: true })
-  const archive = (await readdir(project)).find((file) => file.endsWith('.tgz'))!
-  await run('tar', ['-xzf', path.join(project, archive), '-C', installed, '--strip-components=1'])
-  await writeFile(path.join(project, 'package.json'), '{ "type": "module" }')
+  library = await installLibrary({ name: '@querypost/webhooks', folder })
+  ;({ project, installed } = library)
 })
-afterAll(() => rm(project, { recursive: true, force: true }))
+afterAll(() => library.remove())
 
 async function runFile(name: string, code: string): Promise<unknown> {
   await writeFile(path.join(project, name), code)
