@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -42,6 +42,20 @@ test('what was staged is the asker’s until it is given back, and then it is re
   while (existsSync(staged())) await giveWay()
   const again = await ask()
   expect(again!.staged.folder).toBe(staged())
+  await again!.giveBack()
+})
+
+test('who asks while what was given back is still being removed waits for that', async () => {
+  const many = async () => {
+    const made = await stage()
+    await Promise.all(Array.from({ length: 2000 }, (_, index) => writeFile(path.join(made.folder, String(index)), '')))
+    return made
+  }
+  door = await openOperatorDoor({ dataDirectory, stage: many, log })
+  await (await ask())!.giveBack()
+  while ((await readdir(staged()).catch(() => [])).length === 2000) await giveWay()
+  const again = await ask()
+  expect(await readdir(staged())).toHaveLength(2000)
   await again!.giveBack()
 })
 

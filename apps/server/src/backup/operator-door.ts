@@ -20,10 +20,10 @@ export async function openOperatorDoor(options: {
   log: Log
 }): Promise<OperatorDoor> {
   const { log } = options
-  let serving: Promise<void> | undefined
+  let latest: { gone: AbortSignal; over: Promise<void> } | undefined
 
-  async function serveBackup(answer: ServerResponse): Promise<void> {
-    const gone = new AbortController()
+  /** `before`: what the one before has left behind is being removed. */
+  async function serveBackup(answer: ServerResponse, gone: AbortController, before: Promise<void> | undefined): Promise<void> {
     const left = new Promise<void>((resolve) => {
       answer.once('close', () => {
         gone.abort('the operator has gone')
@@ -32,6 +32,8 @@ export async function openOperatorDoor(options: {
     })
     let staged: Staged | undefined
     try {
+      await before
+      gone.signal.throwIfAborted()
       staged = await options.stage(gone.signal)
       answer.writeHead(200, { 'content-type': 'application/json' }).write(`${JSON.stringify(staged)}\n`)
       log.info({ checkpointMs: staged.checkpointMs, heldMs: staged.heldMs }, 'a backup was staged')
@@ -49,10 +51,12 @@ export async function openOperatorDoor(options: {
     request.resume()
     const isBackup = request.method === 'POST' && request.url === '/backup'
     if (!isBackup) return refuse(answer, 404, 'There is no such thing to ask for.')
-    if (serving) return refuse(answer, 409, 'Another backup is being made. Wait for it to end.')
-    serving = serveBackup(answer)
-      .catch((error: unknown) => log.error({ err: error }, 'a staged backup could not be removed'))
-      .finally(() => (serving = undefined))
+    if (latest && !latest.gone.aborted) return refuse(answer, 409, 'Another backup is being made. Wait for it to end.')
+    const gone = new AbortController()
+    const over = serveBackup(answer, gone, latest?.over).catch((error: unknown) =>
+      log.error({ err: error }, 'a staged backup could not be removed'),
+    )
+    latest = { gone: gone.signal, over }
   })
   await listenNear(options.dataDirectory, async (address) => {
     // The socket is nobody else's from its first moment, whatever folder it is in.
@@ -70,7 +74,7 @@ export async function openOperatorDoor(options: {
       server.close()
       server.closeAllConnections()
       await closed
-      await serving
+      await latest?.over
       await removeAddress(options.dataDirectory)
     },
   }
