@@ -19,8 +19,9 @@ const below: Record<string, string[]> = {
   results: ['ports', 'engines'],
   // The store speaks of the domain's types; it calls none of its functions (see the next test).
   store: ['ports', 'engines', 'domain'],
-  domain: ['ports', 'engines', 'results', 'store'],
-  workers: ['ports', 'engines', 'results', 'store', 'domain'],
+  work: ['ports', 'store'],
+  domain: ['ports', 'engines', 'results', 'store', 'work'],
+  workers: ['ports', 'engines', 'results', 'store', 'work', 'domain'],
   http: ['ports', 'engines', 'results', 'store', 'domain'],
   sample: ['ports', 'store', 'domain'],
 }
@@ -51,7 +52,7 @@ describe('imports', () => {
       .filter(({ room }) => ['store', 'engines', 'results', 'ports'].includes(room))
       .flatMap((from) =>
         imports(from)
-          .filter(({ room, isTypeOnly }) => ['domain', 'http', 'workers'].includes(room) && !isTypeOnly)
+          .filter(({ room, isTypeOnly }) => ['domain', 'http', 'work', 'workers'].includes(room) && !isTypeOnly)
           .map(({ statement }) => `${from.file}: ${statement}`),
       )
     expect(calls).toEqual([])
@@ -87,7 +88,7 @@ describe('time, chance and network come through ports', () => {
     expect(users.map(({ file }) => file)).toEqual([])
   })
 
-  test('SQL asks nobody for the time', () => {
+  test('SQL asks for the time in one place, which tests can set', () => {
     const sql = readdirSync(path.join(source, 'store/migrations')).map((file) => ({
       file,
       text: readFileSync(path.join(source, 'store/migrations', file), 'utf8').replaceAll(/--.*$/gm, ''),
@@ -95,7 +96,12 @@ describe('time, chance and network come through ports', () => {
     const users = [...sql, ...ours.filter(({ room }) => room === 'store')].filter(({ text }) =>
       /\b(now\(\)|current_timestamp|clock_timestamp|statement_timestamp|current_date)\b/i.test(withoutComments(text)),
     )
-    expect(users.map(({ file }) => file)).toEqual([])
+    expect(users.map(({ file }) => file)).toEqual(['0018-store-time.sql'])
+  })
+
+  test('wake-ups are sent by the transaction that gives somebody work, not by hand', () => {
+    const wakers = ours.filter(({ room, text }) => room !== 'store' && /[wW]akeups\.wake\(/.test(withoutComments(text)))
+    expect(wakers.map(({ file }) => file)).toEqual([])
   })
 
   test('nobody reads the environment: it is given', () => {

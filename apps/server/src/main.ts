@@ -6,8 +6,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/policy.ts'
 import { makeMetrics } from './metrics.ts'
-import { systemClock } from './ports/clock.ts'
-import { openLog } from './ports/log.ts'
+import { type Clock, systemClock } from './ports/clock.ts'
+import { type Log, openLog } from './ports/log.ts'
 import { makeMail } from './ports/mail.ts'
 import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
@@ -15,20 +15,21 @@ import { makeSystemNames } from './ports/network/system-names.ts'
 import { makeOidcProvider } from './ports/oidc.ts'
 import { secureRandom } from './ports/random.ts'
 import { makeServices } from './services.ts'
-import { openEmbedded, openPostgres } from './store/db.ts'
+import { type Db, openEmbedded, openPostgres } from './store/db.ts'
 import { migrate, SchemaTooNew } from './store/migrate.ts'
 import { readOldestWaiting } from './store/oldest-waiting.ts'
 import { openWhenThere, StoreUnreachable } from './store/open-when-there.ts'
 import { expireAgentRunLeases } from './store/agent-runs/lease.ts'
-import { expireLeases } from './store/runs/lease.ts'
+import { expireRunLeases } from './store/runs/lease.ts'
+import { makeStoreClock } from './store/store-clock.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { resetPasswordOnce } from './reset-password.ts'
+import { keepDoing } from './work/repeat.ts'
 import { buildWorker } from './worker.ts'
 
 /** The process: takes the environment as it is given, builds the real ports, starts, and stops in reverse order. */
-const clock = systemClock
 const random = secureRandom
 /** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
 const graceMs = 8_000
@@ -50,19 +51,20 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
 
     const url = config.databaseUrl
     const store = url
-      ? await openWhenThere({ url, open: () => openPostgres({ url, clock, log }), clock, log })
+      ? await openWhenThere({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
       : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
     stops.push(store.close)
-    const { applied, unknown } = await migrate({ db: store.db, clock, log })
+    const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
     if (applied.length > 0) log.info({ migrations: applied }, 'the schema was brought to this version')
     if (unknown.length > 0) {
       log.warn({ migrations: unknown }, 'the schema is newer than this version, which goes on without these migrations')
     }
+    const clock = url ? await keepStoreTime({ db: store.db, log, stops }) : systemClock
     // Nobody else can be at work on the embedded store: what a killed process left behind need not wait for its leases.
     if (!config.databaseUrl) {
-      await expireLeases(store.db, { now: clock.now() })
-      await expireDeliveryLeases(store.db, { now: clock.now() })
-      await expireAgentRunLeases(store.db, { now: clock.now() })
+      await expireRunLeases(store.db)
+      await expireDeliveryLeases(store.db)
+      await expireAgentRunLeases(store.db)
     }
 
     const dnsServers = config.webhookDnsServers
@@ -133,6 +135,16 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
   }
 }
 
+/** Processes that share a store share its time: the one of this machine may be wrong. */
+async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
+  const clock = makeStoreClock({ clock: systemClock, db, log })
+  await clock.compare()
+  const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
+  comparing.start()
+  stops.push(() => comparing.stop())
+  return clock
+}
+
 /**
  * Runs from start to stop. Signals are listened to from the first moment on: as the first process of a container it would not hear
  * those that it has not asked for.
@@ -144,7 +156,7 @@ async function run(config: Config): Promise<void> {
     stopping.abort('asked to stop')
     progress.stopping()
     // A person at the terminal has no balancer to wait for.
-    if (signal === 'SIGTERM') await clock.sleep(config.drainSeconds * 1000)
+    if (signal === 'SIGTERM') await systemClock.sleep(config.drainSeconds * 1000)
     await stop!()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -184,7 +196,7 @@ export async function runService(environment: Environment): Promise<void> {
 /** `querypost reset-password`. */
 export async function resetPassword(environment: Environment, email: string): Promise<void> {
   try {
-    await resetPasswordOnce({ config: readConfig(environment), email, clock, random, processId: process.pid })
+    await resetPasswordOnce({ config: readConfig(environment), email, clock: systemClock, random, processId: process.pid })
   } catch (error) {
     fail(error)
   }

@@ -1,13 +1,16 @@
 import { makeDigestAgent } from './domain/agents/digest/digest-agent.ts'
 import { makeModelAgent } from './domain/agents/model/model-agent.ts'
+import { makeChatWriter } from './domain/chats/make-chat-writer.ts'
 import { makeSqlDeliveryStore } from './domain/webhooks/delivery/sql-delivery-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ResultLimits } from './results/result-too-large.ts'
 import type { Services } from './services.ts'
+import { makeSqlAgentRunStore } from './workers/agent-run-store.ts'
 import { makeAgentRunWorker } from './workers/agent-run-worker.ts'
 import { makeAutomationWorker } from './workers/automation-worker.ts'
 import { makeDeliveryWorker } from './workers/delivery-worker.ts'
-import { makeMailWorker } from './workers/mail-worker.ts'
+import { makeMailWorker, makeSqlLetterStore } from './workers/mail-worker.ts'
+import { makeSqlRunStore } from './workers/run-store.ts'
 import { makeRunWorker } from './workers/run-worker.ts'
 import { makeSweeper } from './workers/sweeper.ts'
 
@@ -21,7 +24,13 @@ export function buildWorker(options: {
 }) {
   const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds } = options
   const services = { ...options.services, db: options.services.backgroundDb }
-  const runs = makeRunWorker({ ...services, limits, runTimeoutSeconds, onRunEnded: metrics.runEnded })
+  const runs = makeRunWorker({
+    ...services,
+    runs: makeSqlRunStore(services.db),
+    limits,
+    runTimeoutSeconds,
+    onRunEnded: metrics.runEnded,
+  })
   const deliveries = makeDeliveryWorker({
     ...services,
     deliveries: makeSqlDeliveryStore(services),
@@ -30,11 +39,13 @@ export function buildWorker(options: {
   const automations = makeAutomationWorker(services)
   const agentRuns = makeAgentRunWorker({
     ...services,
+    agentRuns: makeSqlAgentRunStore(services),
+    chatWriterOf: (lease) => makeChatWriter(services, lease),
     agents: { digest: makeDigestAgent(services), model: makeModelAgent(services) },
     timeLimitSeconds: agentTimeoutSeconds,
     onAgentRunEnded: metrics.agentRunEnded,
   })
-  const letters = services.mail && makeMailWorker({ ...services, mail: services.mail })
+  const letters = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
   const sweeper = makeSweeper(services)
   return {
     start() {

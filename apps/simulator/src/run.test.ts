@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settableClock } from '../../server/src/testing/sql-deliveries.ts'
 import { openTestStore } from '../../server/src/testing/test-store.ts'
 import { makeCoverage } from './coverage.ts'
 import { runSeed } from './run.ts'
@@ -53,7 +54,8 @@ describe('with the store in SQL', () => {
   let place: SqlPlace
 
   beforeAll(async () => {
-    place = makeSqlPlace(await openTestStore('pglite'))
+    const clock = settableClock()
+    place = makeSqlPlace({ ...(await openTestStore('pglite', { clock })), clock })
   })
 
   afterAll(() => place.close())

@@ -38,6 +38,7 @@ afterAll(async () => {
 const clock: Context['clock'] = {
   now: () => service.clock.now(),
   monotonicMs: () => 0,
+  machineMs: () => service.clock.machineMs(),
   sleep: (ms, signal) =>
     ms < 2500
       ? giveWay()

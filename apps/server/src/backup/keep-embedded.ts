@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../store/db.ts'
-import { keepDoing } from '../workers/repeat.ts'
+import { keepDoing } from '../work/repeat.ts'
 import { openOperatorDoor } from './operator-door.ts'
 import { stageBackup } from './stage.ts'
 

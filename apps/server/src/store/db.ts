@@ -20,7 +20,8 @@ import { locks } from './locks.ts'
 import { makePostgresClient } from './postgres-client.ts'
 import { patient } from './prepared.ts'
 import type { Schema } from './schema.ts'
-import { localWakeups, serverWakeups, type Wakeups } from './wakeups.ts'
+import { StoreDialect, type StoreDialectHooks } from './store-dialect.ts'
+import { localWakeups, serverWakeups, type WakeupChannel, type Wakeups } from './wakeups.ts'
 
 /** The service's own state: PostgreSQL, either a server or embedded as PGlite. One dialect, one set of statements. */
 export type Db = Kysely<Schema>
@@ -51,6 +52,7 @@ export async function openPostgres(options: {
   maxConnections?: number
   clock: Clock
   log: Log
+  beforeStatement?: StoreDialectHooks['beforeStatement']
 }): Promise<Store> {
   const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) })
   function openPool(max: number) {
@@ -69,10 +71,15 @@ export async function openPostgres(options: {
   }
   const maxConnections = options.maxConnections ?? 16
   const pool = openPool(maxConnections)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool, onCreateConnection: tune }) })
+  let wake: Wakeups['wake'] | undefined
+  const { beforeStatement } = options
+  const hooks = { wake: (channel: WakeupChannel) => wake?.(channel), ...(beforeStatement && { beforeStatement }) }
+  const kyselyOn = (each: pg.Pool) =>
+    new Kysely<Schema>({ dialect: new StoreDialect(new PostgresDialect({ pool: each, onCreateConnection: tune }), hooks) })
+  const db = kyselyOn(pool)
   // Of its own: otherwise agents and deliveries would take all connections, and requests wait for one.
   const backgroundPool = openPool(Math.min(backgroundConnections, maxConnections))
-  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: backgroundPool, onCreateConnection: tune }) })
+  const backgroundDb = kyselyOn(backgroundPool)
   async function closePools() {
     await Promise.all([db.destroy(), backgroundDb.destroy()])
     // One that was never asked for anything was left as it is, and would still open connections.
@@ -85,6 +92,7 @@ export async function openPostgres(options: {
   async function reach() {
     return { systemIdentifier: await readSystemIdentifier(db), wakeups: await serverWakeups({ ...options, pool }) }
   }
+  wake = (channel) => wakeups.wake(channel)
   return {
     db,
     backgroundDb,
@@ -108,16 +116,19 @@ export async function openPostgres(options: {
 
 /** Opens the embedded PostgreSQL on a folder, or on one that already runs (tests). It is a single connection. */
 export async function openEmbedded(
-  options: { folder: string; onFirstStart?(): void } | { pglite: PGlite },
+  options: { folder: string; onFirstStart?(): void } | { pglite: PGlite; beforeStatement?: StoreDialectHooks['beforeStatement'] },
 ): Promise<Store> {
   const pglite = 'pglite' in options ? options.pglite : await openFolder(options)
-  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite, onCreateConnection: tune }) })
-  const backgroundDb = new Kysely<Schema>({ dialect: new BackgroundDialect({ pglite }) })
+  const wakeups = localWakeups()
+  const beforeStatement = 'pglite' in options ? options.beforeStatement : undefined
+  const hooks = { wake: (channel: WakeupChannel) => wakeups.wake(channel), ...(beforeStatement && { beforeStatement }) }
+  const db = new Kysely<Schema>({ dialect: new StoreDialect(new PGliteDialect({ pglite, onCreateConnection: tune }), hooks) })
+  const backgroundDb = new Kysely<Schema>({ dialect: new StoreDialect(new BackgroundDialect({ pglite }), hooks) })
   return {
     db,
     backgroundDb,
     systemIdentifier: await readSystemIdentifier(db),
-    wakeups: localWakeups(),
+    wakeups,
     // Its folder has one owner, so there is nobody to wait for.
     oneAtATime: (work) => work(),
     ...('folder' in options && { embeddedFolder: keepFolder({ pglite, folder: options.folder }) }),

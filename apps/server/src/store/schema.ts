@@ -151,6 +151,7 @@ export interface Schema {
     result_size_bytes: number | null
     result_hash: string | null
     result_removed_at: Date | null
+    lease_number: Generated<number>
     lease_owner: string | null
     lease_expires_at: Date | null
     stop_requested_by: string | null
@@ -227,6 +228,7 @@ export interface Schema {
     read_at: Date | null
     email_state: 'due' | 'sent' | 'failed' | null
     email_attempt_count: Generated<number>
+    email_lease_number: Generated<number>
     email_next_attempt_at: Date | null
   }
   chats: {

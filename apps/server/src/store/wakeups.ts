@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -7,7 +8,7 @@ import type { Log } from '../ports/log.ts'
  * listens also looks by itself now and then, so a lost one costs time and nothing else.
  */
 export interface Wakeups {
-  /** Wakes all listeners of the channel in every process; call it after the commit that gives them work. */
+  /** Wakes all listeners of the channel in every process. The store calls it, when a statement that `wakes` them is committed. */
   wake(channel: WakeupChannel): void
   /** Returns a function that ends the listening. */
   listen(channel: WakeupChannel, look: () => void): () => void
@@ -18,7 +19,6 @@ export const wakeupChannels = [
   'run_stops',
   'run_ends',
   'deliveries',
-  'automations',
   'agent_runs',
   'agent_run_stops',
   'chats',
@@ -26,6 +26,24 @@ export const wakeupChannels = [
   'notifications',
 ] as const
 export type WakeupChannel = (typeof wakeupChannels)[number]
+
+const markStart = '/* wakes '
+
+/**
+ * Part of a statement that gives somebody work to do: when it is committed, and it changed something, all who listen to the channels
+ * are woken (store-dialect.ts). To the database it is a comment.
+ */
+export const wakes = (...channels: WakeupChannel[]): RawBuilder<unknown> => sql.raw(`${markStart}${channels.join(' ')} */`)
+
+/** The channels that a statement's text names. */
+export function channelsOf(text: string): WakeupChannel[] {
+  const channels: WakeupChannel[] = []
+  for (let at = text.indexOf(markStart); at >= 0; at = text.indexOf(markStart, at + 1)) {
+    const names = text.slice(at + markStart.length, text.indexOf(' */', at))
+    channels.push(...(names.split(' ') as WakeupChannel[]))
+  }
+  return channels
+}
 
 /** Within one process: all that the embedded store needs. */
 export function localWakeups(): Wakeups {

@@ -11,6 +11,8 @@ import type { Published } from '../domain/webhooks/events/publish-event.ts'
  */
 export interface DeliveriesUnderTest {
   store: DeliveryStore
+  /** From now on this is the store's time. */
+  setTime(now: Date): void
   addOrganization(organizationId: string): Promise<void>
   switchWebhooks(organizationId: string, isOn: boolean): Promise<void>
   addEndpoint(endpoint: NewEndpoint): Promise<void>

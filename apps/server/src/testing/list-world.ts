@@ -86,6 +86,7 @@ export function makeWorld(stage: Stage): World {
   const clock: World['clock'] = {
     now: () => new Date(nowMs),
     monotonicMs: () => 0,
+    machineMs: () => 0,
     sleep: () => Promise.resolve(),
     move(byMs) {
       nowMs += byMs

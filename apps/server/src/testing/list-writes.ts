@@ -11,7 +11,7 @@ import {
 } from '../store/references/references.ts'
 import { claimRun } from '../store/runs/claim-run.ts'
 import { endRun, failAbandonedRuns, failPendingRun } from '../store/runs/end-run.ts'
-import { renewLeases } from '../store/runs/lease.ts'
+import { expireRunLeases, renewRunLeases } from '../store/runs/lease.ts'
 import { insertRun } from '../store/runs/runs.ts'
 import type { Tx } from '../store/db.ts'
 import type { Write } from './list-commands.ts'
@@ -19,7 +19,7 @@ import { latestRunOf, type ModelReference, type ModelRun, overlaid, type State }
 import { end, newWorkspace, takeOver, type Workspace, type World } from './list-world.ts'
 
 const workerId = 'worker_histories'
-const farFuture = new Date('2100-01-01T00:00:00.000Z')
+const leaseMs = 60_000
 
 /** Performs one write on the database and on the model. A write that finds nothing to work on does nothing. */
 export async function perform(world: World, write: Write): Promise<void> {
@@ -235,25 +235,23 @@ function setStatus({ workspace }: Place, run: ModelRun, status: ModelRun['status
 }
 
 async function claim(options: Place): Promise<void> {
-  const { world, tx } = options
+  const { tx } = options
   const pending = runsThatAre(options, 'pending')
-  const now = world.clock.now()
-  const leaseExpiresAt = new Date(now.getTime() + 60_000)
-  const claimed = await claimRun(tx, { workerId, now, leaseExpiresAt, fullDatabaseConfigIds: [] })
+  const claimed = await claimRun(tx, { workerId, leaseMs, fullDatabaseConfigIds: [] })
   const run = pending.find(({ id }) => id === claimed?.id)
   assert.equal(run !== undefined, pending.length > 0)
   if (run) setStatus(options, run, 'running')
 }
 
 async function endOne(options: Act<'end run'>): Promise<void> {
-  const { world, tx, write } = options
+  const { tx, write } = options
   const running = runsThatAre(options, 'running')
   const run = running[write.pick % running.length]
   if (!run) return
   const outcome = write.completes
     ? { status: 'completed' as const, rowCount: 0, statistics: { rowsRead: 0, rowsWritten: 0 }, sizeBytes: 0, hash: '' }
     : { status: 'failed' as const, reason: 'it failed' }
-  assert.equal(await endRun(tx, { runId: run.id, workerId, outcome, now: world.clock.now() }), true)
+  assert.equal(await endRun(tx, { id: run.id, leaseNumber: 1, workerId }, outcome), true)
   setStatus(options, run, outcome.status)
 }
 
@@ -268,12 +266,14 @@ async function failPending(options: Act<'fail pending run'>): Promise<void> {
 
 async function performOnAllRuns(world: World, kind: 'fail abandoned runs' | 'renew leases'): Promise<void> {
   const { db } = world.store
-  if (kind === 'renew leases') return renewLeases(db, { workerId, leaseExpiresAt: farFuture })
+  const leases = [...world.committed.runs.values()].map(({ id }) => ({ id, leaseNumber: 1 }))
+  if (kind === 'renew leases') return void (await renewRunLeases(db, { workerId, leases, leaseMs }))
+  await expireRunLeases(db)
   const workspace = newWorkspace()
   for (const run of world.committed.runs.values()) {
     if (run.status === 'running') workspace.rows.runs.set(run.id, { ...run, status: 'failed' })
   }
-  const failed = await failAbandonedRuns(db, { now: farFuture, reason: 'its worker died' })
+  const failed = await failAbandonedRuns(db, { reason: 'its worker died' })
   assert.deepEqual(failed.sort(), [...workspace.rows.runs.keys()].sort())
   takeOver(world, workspace)
 }

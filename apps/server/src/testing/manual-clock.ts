@@ -17,6 +17,7 @@ export function manualClock(start = '2026-01-05T09:00:00.000Z'): ManualClock {
   return {
     now: () => new Date(startMs + elapsedMs),
     monotonicMs: () => elapsedMs,
+    machineMs: () => startMs + elapsedMs,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted || ms <= 0) return resolve()

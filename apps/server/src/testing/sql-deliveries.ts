@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { publishEvent, publishTestEvent, type Published } from '../domain/webhooks/events/publish-event.ts'
 import { eventTypes } from '../domain/webhooks/events/event.ts'
 import { makeSqlDeliveryStore } from '../domain/webhooks/delivery/sql-delivery-store.ts'
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, systemClock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { Db } from '../store/db.ts'
 import { setWebhooksEnabled } from '../store/people/organization-settings.ts'
-import { localWakeups, type Wakeups } from '../store/wakeups.ts'
 import { markEndpointDeleted, setEndpointState } from '../store/webhooks/endpoints.ts'
 import { holdPending } from '../store/webhooks/hold-deliveries.ts'
 import { releaseHeld } from '../store/webhooks/release-held.ts'
@@ -14,19 +13,31 @@ import type { DeliveriesUnderTest, DeliveryRow, EndpointRow, NotificationRow } f
 
 class RolledBack extends Error {}
 
-/** The SQL store with the service's own statements around it. */
+/** A clock that shows what it was told last; for a store whose time it is. */
+export function settableClock(): Clock & { set(now: Date): void } {
+  let current = new Date('2026-01-05T09:00:00.000Z')
+  return {
+    ...systemClock,
+    now: () => current,
+    set(now) {
+      current = now
+    },
+  }
+}
+
+/** The SQL store with the service's own statements around it. `clock`: the store's time. */
 export function sqlDeliveries(deps: {
   db: Db
-  clock: Clock
+  clock: ReturnType<typeof settableClock>
   random: Random
-  wakeups?: Wakeups
   close(): Promise<void>
 }): DeliveriesUnderTest {
   const { db, clock, random } = deps
   const wallClockAt = (now: Date): Clock => ({ ...clock, now: () => now })
 
   return {
-    store: makeSqlDeliveryStore({ db, clock, random, wakeups: deps.wakeups ?? localWakeups() }),
+    store: makeSqlDeliveryStore({ db, clock, random }),
+    setTime: clock.set,
     async addOrganization(organizationId) {
       const now = clock.now()
       await db.insertInto('organizations').values({ id: organizationId, name: organizationId, created_at: now }).execute()

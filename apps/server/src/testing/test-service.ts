@@ -94,7 +94,7 @@ export async function startTestService(
   const random = seededRandom('test service')
   const log = options.logger ?? silentLog
   const network = fakeNetwork()
-  const store = await openTestStore(kind)
+  const store = await openTestStore(kind, { clock })
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-test-'))
   const baseUrl = 'https://querypost.test'
   const services = await makeServices({

@@ -4,9 +4,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { systemClock } from '../ports/clock.ts'
+import { type Clock, systemClock } from '../ports/clock.ts'
 import { openEmbedded, openPostgres, type Store } from '../store/db.ts'
 import { silentLog } from './silent-log.ts'
+import { storeTimeOf } from './store-time.ts'
 
 /** The two places where the service keeps its state. What a test says of one must be true of the other. */
 export const storeKinds = ['pglite', 'postgres'] as const
@@ -23,35 +24,41 @@ export type TestStore = Store & {
  * To begin takes half a second of a processor, so what is under a store (a database on the server, or a whole embedded one) is
  * emptied and begins again for the next test in this process. The store itself does not: whatever a test has left at work behind it
  * finds it closed, and writes nothing into the next one's. `isNew`: where it matters that nothing was ever done with it, as for the
- * planner's statistics.
+ * planner's statistics. `clock`: whose time is the store's, where it is not the real one.
  */
-export async function openTestStore(kind: StoreKind, { isNew = false } = {}): Promise<TestStore> {
-  return kind === 'pglite' ? openEmbeddedImage({ isNew }) : openCopyOfTemplate({ isNew })
+export async function openTestStore(kind: StoreKind, options: TestStoreOptions = {}): Promise<TestStore> {
+  return kind === 'pglite' ? openEmbeddedImage(options) : openCopyOfTemplate(options)
+}
+
+interface TestStoreOptions {
+  isNew?: boolean
+  clock?: Pick<Clock, 'now'>
 }
 
 const idle = { pglites: [] as PGlite[], urls: [] as string[] }
 
-async function openEmbeddedImage({ isNew }: { isNew: boolean }): Promise<TestStore> {
+async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
   const used = isNew ? undefined : idle.pglites.pop()
   const pglite = used ?? (await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }))
   const { lent, takeBack } = lend(pglite)
-  const store = await openEmbedded({ pglite: lent })
+  const store = await openEmbedded({ pglite: lent, ...(clock && { beforeStatement: storeTimeOf(clock) }) })
   return {
     ...store,
     close: once(async () => {
       takeBack()
       // Both wait for a transaction that is still under way.
       if (isNew) return pglite.close()
-      await pglite.exec(emptyAllTables)
+      await pglite.exec(`reset querypost.now; ${emptyAllTables}`)
       idle.pglites.push(pglite)
     }),
   }
 }
 
-async function openCopyOfTemplate({ isNew }: { isNew: boolean }): Promise<TestStore> {
+async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
   const used = isNew ? undefined : idle.urls.pop()
   const url = used ?? (await copyTemplate())
-  const store = await openPostgres({ url, clock: systemClock, log: silentLog })
+  const beforeStatement = clock && storeTimeOf(clock)
+  const store = await openPostgres({ url, clock: systemClock, log: silentLog, ...(beforeStatement && { beforeStatement }) })
   if (used) await sql.raw(emptyAllTables).execute(store.db)
   return {
     ...store,

@@ -6,6 +6,7 @@ import { migrate } from '../store/migrate.ts'
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { silentLog } from '../testing/silent-log.ts'
+import { storeTimeOf } from '../testing/store-time.ts'
 import { openTestStore, storeKinds } from '../testing/test-store.ts'
 import { type AgentOffice, openAgentOffice, settle, until } from './test-agent-office.ts'
 import { killable } from './test-killable-store.ts'
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 describe.each(storeKinds)('workers that are killed on %s', (kind) => {
   test('every run ends, each with one event, one last message and one set of deliveries', async () => {
-    office = await openAgentOffice(await openTestStore(kind), `kills ${kind}`)
+    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `kills ${kind}`)
     const { held, clock, db } = office
     await office.addEndpoint()
     const chance = seededRandom('who is killed')
@@ -67,9 +68,12 @@ describe.each(storeKinds)('workers that are killed on %s', (kind) => {
 
 test.each(['shutdown', 'crash'] as const)('a store that is away for a while (%s) costs nothing but time', async (how) => {
   server = await startPostgresServer()
-  const store = await openPostgres({ url: server.url, clock: systemClock, log: silentLog })
-  await migrate({ db: store.db, clock: systemClock })
-  office = await openAgentOffice(store, 'away')
+  const { url } = server
+  office = await openAgentOffice(async (clock) => {
+    const store = await openPostgres({ url, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) })
+    await migrate({ db: store.db, clock: systemClock })
+    return store
+  }, 'away')
   office.startWorker()
   const runId = await office.request(await office.addAutomation())
   await office.whenTasks(1)

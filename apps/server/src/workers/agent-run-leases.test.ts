@@ -11,7 +11,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
   let office: AgentOffice
 
   beforeEach(async () => {
-    office = await openAgentOffice(await openTestStore(kind), `agent run leases ${kind}`)
+    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `agent run leases ${kind}`)
   })
   afterEach(() => office.close())
 
@@ -90,7 +90,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
 
   test('a start that owns the store alone need not wait for the leases of the dead', async () => {
     const runId = await begunAndLeft()
-    await expireAgentRunLeases(office.db, { now: office.clock.now() })
+    await expireAgentRunLeases(office.db)
     office.startWorker()
     await office.whenTasks(2)
     office.held.tasks[1]!.complete()
@@ -122,8 +122,8 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await sql`update agent_runs set lease_number = lease_number + 1, lease_owner = 'worker_other'`.execute(office.db)
     await expect(task.chat.add({ kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
     await expect(task.chat.change(1, { kind: 'text', text: 'late' })).rejects.toMatchObject({ name: 'LeaseLost' })
-    office.wakeups.wake('agent_run_stops')
-    await until(() => task.signal.aborted)
+    // With the next renewal.
+    await office.inTime(() => task.signal.aborted)
     await worker.stop({ graceMs: 0 })
     expect(await office.rowOf(runId)).toMatchObject({ status: 'running', lease_owner: 'worker_other' })
     expect(await office.messagesOf(runId)).toHaveLength(1)

@@ -12,7 +12,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
   let office: AgentOffice
 
   beforeEach(async () => {
-    office = await openAgentOffice(await openTestStore(kind), `agent run worker ${kind}`)
+    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `agent run worker ${kind}`)
   })
   afterEach(() => office.close())
 

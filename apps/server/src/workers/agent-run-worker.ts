@@ -1,37 +1,33 @@
-import { beginAnew } from '../domain/agent-runs/begin-anew.ts'
-import { endAgentRun, type Ending } from '../domain/agent-runs/end-agent-run.ts'
-import { type Interruption, judge, type Judgement } from '../domain/agent-runs/outcome.ts'
-import type { Agent, AgentKind } from '../domain/agents/agent.ts'
+import type { Ending } from '../domain/agent-runs/end-agent-run.ts'
+import { judge, type Judgement, noMemberReason } from '../domain/agent-runs/outcome.ts'
+import { type Agent, type AgentAnswer, AgentFailure, type AgentKind } from '../domain/agents/agent.ts'
+import type { ChatWriter } from '../domain/chats/chat-writer.ts'
 import { newId } from '../domain/ids.ts'
-import { abortAfter, type Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
-import { type ClaimedAgentRun, claimAgentRuns } from '../store/agent-runs/claim-agent-runs.ts'
-import { findExpiredAgentRuns, readAgentRunOrders, renewAgentRunLeases } from '../store/agent-runs/lease.ts'
-import type { Db } from '../store/db.ts'
+import type { ClaimedAgentRun } from '../store/agent-runs/claim-agent-runs.ts'
+import type { Lease } from '../store/agent-runs/lease.ts'
 import type { Wakeups } from '../store/wakeups.ts'
-import { carryOut } from './carry-out-agent-run.ts'
-import { keepDoing } from './repeat.ts'
+import type { Control, WorkKind } from '../work/kind.ts'
+import { makeWorker, type Worker } from '../work/worker.ts'
+import type { AgentRunStore } from './agent-run-store.ts'
 
 /**
- * The agent run worker: claim → carry out → record. It takes no input: a wake-up only says "look", and what is to do stands in
- * the `agent_runs` table.
+ * Agent runs as a kind of work: the agent does its task in the name of the run's user, and writes what it does into the chat.
  *
- * - A *lease* says until when a worker is believed to be alive. It is renewed while the worker lives. A run whose lease has
- *   expired begins anew with whoever claims it next; after three such attempts it fails.
- * - Everything a worker writes for a run is *fenced* by the lease's number: a worker that was taken for dead and comes back
- *   changes nothing, neither in the chat nor of the end.
- * - A worker that notices that its lease is lost, or that cannot renew it in time, *interrupts* the agent. So do a person's
- *   stop, the time limit and the end of the process.
+ * - A run whose worker died begins anew with whoever claims it next; after three such attempts it fails.
+ * - A worker that stops gives its runs back at once, to be begun by another.
  */
 export interface AgentRunWorkerDeps {
-  db: Db
+  agentRuns: AgentRunStore
   clock: Clock
   random: Random
   log: Log
   wakeups: Wakeups
-  baseUrl: string
   agents: Record<AgentKind, Agent>
+  /** Writes into the chat of the run that the lease is for. */
+  chatWriterOf(lease: Lease): ChatWriter
   timeLimitSeconds: number
   /** Told of every agent run that ended here; for metrics. */
   onAgentRunEnded?(ended: { agent: AgentKind; status: 'completed' | 'failed'; durationMs: number }): void
@@ -40,9 +36,8 @@ export interface AgentRunWorkerDeps {
 const leaseMs = 30_000
 const renewEveryMs = 10_000
 const lookEveryMs = 2_000
-const watchLeasesEveryMs = 5_000
-/** How long a finished agent's answer is kept while it cannot be recorded. Its lease is renewed meanwhile. */
-const recordWithinMs = 120_000
+/** An agent that is interrupted has this long to return. Then it is left to itself: its lease opens nothing any more. */
+const returnWithinMs = 5_000
 /**
  * Agents mostly wait, for queries or for a model, and hold little meanwhile. Those of one organization are fewer: a thousand that are
  * due at once take as long with 8 at a time as with 16, and requests wait half as long beside them (bench, automations).
@@ -50,208 +45,118 @@ const recordWithinMs = 120_000
 const runsAtOnce = 32
 const runsAtOncePerOrganization = 8
 
-interface RunInHand {
-  run: ClaimedAgentRun
-  leaseUntilMs: number
-  interrupt(why: Interruption): void
-  ended: Promise<void>
+interface Outcome {
+  judgement: Exclude<Judgement, { kind: 'lost' }>
+  durationMs: number
 }
 
-export function makeAgentRunWorker(deps: AgentRunWorkerDeps) {
-  const { db, clock, log } = deps
+export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
+  const { agentRuns, clock, log } = deps
   const workerId = newId(deps.random, 'worker')
-  const inHand = new Map<string, RunInHand>()
-  /** Aborts when the grace of a stop is over: from then on nothing is waited for. */
-  const closing = new AbortController()
-  let isStopping = false
-  const listenings: (() => void)[] = []
 
-  async function claimWhileThereIsRoom() {
-    while (!isStopping && inHand.size < runsAtOnce) {
-      const now = clock.now()
-      const leaseUntilMs = clock.monotonicMs() + leaseMs
-      const runs = await claimAgentRuns(db, {
-        workerId,
-        now,
-        leaseExpiresAt: new Date(now.getTime() + leaseMs),
-        count: runsAtOnce - inHand.size,
-        rooms: roomsBeside([...inHand.values()]),
-        roomOfOthers: runsAtOncePerOrganization,
-      })
-      if (runs.length === 0) return
-      for (const run of runs) takeInHand(run, leaseUntilMs)
-    }
-  }
-
-  function takeInHand(run: ClaimedAgentRun, leaseUntilMs: number) {
-    const abort = new AbortController()
-    let interruption: Interruption | undefined
-    const interrupt = (why: Interruption) => {
-      interruption ??= why
-      abort.abort()
-    }
-    const control = { signal: abort.signal, interrupt, interruption: () => interruption }
-    const ended = attend(run, control)
-      .catch((error: unknown) => log.error({ err: error, agentRunId: run.id }, 'an agent run could not be attended to'))
-      .finally(() => {
-        // Whatever the agent has left behind ends with it.
-        abort.abort()
-        inHand.delete(run.id)
-        claiming.look()
-      })
-    inHand.set(run.id, { run, leaseUntilMs, interrupt, ended })
-  }
-
-  async function attend(
-    run: ClaimedAgentRun,
-    control: { signal: AbortSignal; interrupt(why: Interruption): void; interruption(): Interruption | undefined },
-  ) {
+  async function carryOut(run: ClaimedAgentRun, control: Control): Promise<Outcome | undefined> {
     const startedMs = clock.monotonicMs()
-    const seconds = deps.timeLimitSeconds
-    const limit = abortAfter(clock, seconds * 1000)
-    limit.signal.addEventListener('abort', () => control.interrupt({ kind: 'time_limit', seconds }))
     let judgement: Judgement
     try {
-      const answer = await carryOut(deps, run, { workerId, signal: control.signal, closing: closing.signal })
-      judgement = { kind: 'ends', ending: { status: 'completed', answer }, isOurs: false }
+      judgement = { kind: 'ends', ending: { status: 'completed', answer: await ask(run, control) }, isOurs: false }
     } catch (error) {
       judgement = judge(error, { interruption: control.interruption(), runId: run.id })
       const isOurs = judgement.kind === 'ends' && judgement.isOurs
-      if (isOurs) log.error({ err: error, agentRunId: run.id }, 'an agent run failed for a reason of ours')
-    } finally {
-      limit.cancel()
+      if (isOurs) log.error({ err: error, agentRunId: run.id }, 'agent run failed: internal error')
     }
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
-    const became = await record(run, judgement)
-    report(run, { judgement, became, durationMs })
+    if (judgement.kind !== 'lost') return { judgement, durationMs }
+    log.info({ ...detailsOf(run), durationMs, became: 'lost' }, 'agent run left')
+    return undefined
   }
 
-  /** What became of the run; `lost` when it was taken from this worker before that could be recorded. */
-  async function record(run: ClaimedAgentRun, judgement: Judgement): Promise<'completed' | 'failed' | 'pending' | 'lost'> {
-    const held = { status: 'held', workerId, leaseNumber: run.leaseNumber } as const
-    const input = { runId: run.id, while: held }
-    if (judgement.kind === 'lost') return 'lost'
-    const became = await persist(async () => {
-      if (judgement.kind === 'begins_anew') return beginAnew(deps, { ...input, why: 'shutdown' })
-      const isEnded = await endAgentRun(deps, { ...input, ending: judgement.ending })
-      return isEnded ? judgement.ending.status : undefined
-    }, run.id)
-    return became ?? 'lost'
+  async function ask(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
+    const { organizationId, userId, role } = run
+    if (role === null) throw new AgentFailure(noMemberReason)
+    return deps.agents[run.agent]({
+      runId: run.id,
+      automationId: run.automationId,
+      chatId: run.chatId,
+      instructions: run.instructions,
+      references: run.references,
+      requestedAt: run.requestedAt,
+      caller: { organizationId, userId, role, triggerId: run.id },
+      chat: deps.chatWriterOf({ runId: run.id, workerId, leaseNumber: run.leaseNumber }),
+      signal,
+    })
   }
 
-  /** The store may be away for a while. What happened is not forgotten as long as it can be hoped that nobody began anew. */
-  async function persist<Outcome>(write: () => Promise<Outcome>, runId: string): Promise<Outcome | undefined> {
-    const giveUpMs = clock.monotonicMs() + recordWithinMs
-    for (;;) {
-      try {
-        return await write()
-      } catch (error) {
-        log.error({ err: error, agentRunId: runId }, 'could not record what became of an agent run')
-        if (clock.monotonicMs() >= giveUpMs || closing.signal.aborted) return undefined
-        await clock.sleep(1000, closing.signal)
-      }
-    }
-  }
-
-  function report(
-    run: ClaimedAgentRun,
-    { judgement, became, durationMs }: { judgement: Judgement; became: string; durationMs: number },
-  ) {
-    const ending = judgement.kind === 'ends' ? judgement.ending : undefined
-    if (ending && became === ending.status) {
-      deps.onAgentRunEnded?.({ agent: run.agent, status: ending.status, durationMs })
-    }
-    log.info(
-      {
-        agentRunId: run.id,
-        automationId: run.automationId,
-        organizationId: run.organizationId,
-        agent: run.agent,
-        trigger: run.trigger,
-        attempt: run.attemptNumber,
-        waitedMs: run.startedAt.getTime() - run.requestedAt.getTime(),
-        durationMs,
-        became,
-        ...(ending && detailsOf(ending)),
+  const kind: WorkKind<ClaimedAgentRun, Outcome> = {
+    name: 'agent run',
+    channel: 'agent_runs',
+    lookEveryMs,
+    leaseMs,
+    inHandMax: runsAtOnce,
+    claimMax: runsAtOnce,
+    async claim({ count, atWork }) {
+      const rooms = roomsBeside(atWork())
+      const items = await agentRuns.claim({ workerId, leaseMs, count, rooms, roomOfOthers: runsAtOncePerOrganization })
+      return { items, next: items.length > 0 ? 'again' : 'with_room' }
+    },
+    carryOut,
+    timeLimitSeconds: deps.timeLimitSeconds,
+    abandonment: {
+      afterMs: returnWithinMs,
+      outcomeOf(run, interruption) {
+        const judgement = judge(new Error('The agent was interrupted and has not returned.'), { interruption, runId: run.id })
+        return judgement.kind === 'lost' ? undefined : { judgement, durationMs: 0 }
       },
-      became === 'completed' || became === 'failed' ? 'agent run ended' : 'agent run left',
-    )
-  }
-
-  const leasesInHand = () => [...inHand.values()].map(({ run }) => ({ runId: run.id, leaseNumber: run.leaseNumber }))
-
-  async function obeyOrders() {
-    if (inHand.size === 0) return
-    const { lost, stops } = await readAgentRunOrders(db, { workerId, leases: leasesInHand() })
-    for (const { runId, userId, by } of stops) inHand.get(runId)?.interrupt({ kind: 'stopped', userId, by })
-    for (const runId of lost) inHand.get(runId)?.interrupt({ kind: 'lease_lost' })
-  }
-
-  async function keepLeases() {
-    const renewed = [...inHand.values()]
-    if (renewed.length > 0) {
-      const leaseUntilMs = clock.monotonicMs() + leaseMs
-      const leaseExpiresAt = new Date(clock.now().getTime() + leaseMs)
-      await renewAgentRunLeases(db, { workerId, leases: leasesInHand(), leaseExpiresAt })
-      for (const run of renewed) run.leaseUntilMs = leaseUntilMs
-      await obeyOrders()
-    }
-    await recover()
-  }
-
-  /** Runs that somebody began and nobody carries out any more. */
-  async function recover() {
-    const now = clock.now()
-    for (const runId of await findExpiredAgentRuns(db, { now, count: 100 })) {
-      const became = await beginAnew(deps, { runId, while: { status: 'abandoned', now }, why: 'died' })
-      if (became) log.warn({ agentRunId: runId, became }, 'an agent run was abandoned by its worker')
-    }
-  }
-
-  /** Without the store: it may be just that which does not answer. */
-  async function watchLeases() {
-    const nowMs = clock.monotonicMs()
-    for (const { leaseUntilMs, interrupt } of inHand.values()) if (leaseUntilMs <= nowMs) interrupt({ kind: 'lease_lost' })
-  }
-
-  const duty = { clock, log }
-  const claiming = keepDoing({ ...duty, what: 'claim agent runs', everyMs: lookEveryMs, act: claimWhileThereIsRoom })
-  const obeying = keepDoing({ ...duty, what: 'look for stopped agent runs', everyMs: lookEveryMs, act: obeyOrders })
-  const leasing = keepDoing({ ...duty, what: 'renew leases of agent runs', everyMs: renewEveryMs, act: keepLeases })
-  const watching = keepDoing({ ...duty, what: 'watch leases', everyMs: watchLeasesEveryMs, act: watchLeases })
-
-  return {
-    start() {
-      listenings.push(
-        deps.wakeups.listen('agent_runs', claiming.look),
-        deps.wakeups.listen('agent_run_stops', obeying.look),
+    },
+    recording: { batchMax: 1, atOnce: 8 },
+    async record([ended]) {
+      const { item, outcome } = ended!
+      const held = { ...item, workerId }
+      const { judgement } = outcome
+      const isRecorded = judgement.kind === 'ends' ? await agentRuns.end(held, judgement.ending) : await agentRuns.giveBack(held)
+      return new Set(isRecorded ? [item.id] : [])
+    },
+    onRecorded({ item: run, outcome: { judgement, durationMs } }, isRecorded) {
+      const ending = isRecorded && judgement.kind === 'ends' ? judgement.ending : undefined
+      if (ending) deps.onAgentRunEnded?.({ agent: run.agent, status: ending.status, durationMs })
+      const became = ending?.status ?? (isRecorded ? 'pending' : 'lost')
+      log.info(
+        { ...detailsOf(run), durationMs, became, ...(ending && endingDetails(ending)) },
+        ending ? 'agent run ended' : 'agent run left',
       )
-      for (const each of [claiming, obeying, leasing, watching]) each.start()
     },
-    /** Stops claiming, and gives what is in hand back to be begun anew. Agents have `graceMs` to return. */
-    async stop({ graceMs }: { graceMs: number }) {
-      isStopping = true
-      for (const stopListening of listenings) stopListening()
-      await Promise.all([claiming.stop(), obeying.stop()])
-      const grace = new AbortController()
-      const allEnded = Promise.all([...inHand.values()].map(({ ended }) => ended)).then(() => grace.abort())
-      for (const { interrupt } of inHand.values()) interrupt({ kind: 'shutdown' })
-      await clock.sleep(Math.max(graceMs, 1000), grace.signal)
-      closing.abort()
-      await allEnded
-      await Promise.all([leasing.stop(), watching.stop()])
+    renewal: {
+      everyMs: renewEveryMs,
+      renew: ({ items, ...lease }) => agentRuns.renew({ ...lease, leases: items }),
+      async recover() {
+        for (const { id, became } of await agentRuns.recover()) {
+          log.warn({ agentRunId: id, became }, 'agent run abandoned by its worker')
+        }
+      },
     },
+    stops: { channel: 'agent_run_stops', everyMs: lookEveryMs, read: ({ items }) => agentRuns.readStops({ workerId, leases: items }) },
+    isInterruptedAtOnce: true,
   }
+  return makeWorker(kind, { ...deps, workerId })
 }
 
-function detailsOf(ending: Ending) {
+const detailsOf = (run: ClaimedAgentRun) => ({
+  agentRunId: run.id,
+  automationId: run.automationId,
+  organizationId: run.organizationId,
+  agent: run.agent,
+  trigger: run.trigger,
+  attempt: run.attemptNumber,
+  waitedMs: run.startedAt.getTime() - run.requestedAt.getTime(),
+})
+
+function endingDetails(ending: Ending) {
   if (ending.status === 'failed') return { reason: ending.reason, ...(ending.usage && { usage: ending.usage }) }
   const { summary, usage } = ending.answer
   return { summaryCharacters: summary.length, ...(usage && { usage }) }
 }
 
 /** How many more runs of each organization this worker takes. */
-function roomsBeside(inHand: RunInHand[]): Map<string, number> {
-  const runsOf = Map.groupBy(inHand, ({ run }) => run.organizationId)
+function roomsBeside(atWork: ClaimedAgentRun[]): Map<string, number> {
+  const runsOf = Map.groupBy(atWork, ({ organizationId }) => organizationId)
   return new Map([...runsOf].map(([organizationId, runs]) => [organizationId, runsAtOncePerOrganization - runs.length]))
 }

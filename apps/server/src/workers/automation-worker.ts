@@ -1,9 +1,12 @@
 import { claimDueTimes, type ClaimDueDeps } from '../domain/automations/claim-due-times.ts'
 import { askForResults, type AskDeps } from '../domain/automations/conditions/ask-for-results.ts'
 import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
-import { keepDoing, type Repeated } from './repeat.ts'
+import type { Wakeups } from '../store/wakeups.ts'
+import { keepDoing, type Repeated } from '../work/repeat.ts'
 
-export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {}
+export interface AutomationWorkerDeps extends ClaimDueDeps, AskDeps, JudgeDeps {
+  wakeups: Pick<Wakeups, 'listen'>
+}
 
 /** Schedules know no seconds, but a run that is due should not wait for more than one. */
 const claimEveryMs = 1_000

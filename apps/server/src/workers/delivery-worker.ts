@@ -1,51 +1,174 @@
-import { type AttemptDeps, makeAttempts } from '../domain/webhooks/delivery/attempt.ts'
-import { type DeliveryEngineDeps, makeDeliveryEngine } from '../domain/webhooks/delivery/engine.ts'
-import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import { allowanceAtFirst, nextAllowance } from '../domain/webhooks/delivery/allowance.ts'
+import { type AttemptDeps, type MakeAttempt, makeAttempts } from '../domain/webhooks/delivery/attempt.ts'
+import { decide, type Decision } from '../domain/webhooks/delivery/decide.ts'
+import type { Attempt } from '../domain/webhooks/delivery/delivery.ts'
+import type { ClaimedDelivery, DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import { beginWithinMs, leaseMs } from '../domain/webhooks/delivery/policy.ts'
 import { newId } from '../domain/ids.ts'
+import { fraction, type Random } from '../ports/random.ts'
 import type { Wakeups } from '../store/wakeups.ts'
-import { keepDoing } from './repeat.ts'
+import type { Control, Ended, WorkKind } from '../work/kind.ts'
+import { makeWorker, type Worker } from '../work/worker.ts'
 
-export interface DeliveryWorkerDeps
-  extends AttemptDeps, Pick<DeliveryEngineDeps, 'random' | 'log' | 'onAttempt' | 'limits' | 'decide'> {
+/**
+ * Deliveries as a kind of work: claim → send → record.
+ *
+ * - A worker claims no more than it can send at once: overall, and for each endpoint its *allowance*. What it cannot send stays
+ *   in the store for others.
+ * - What came of an attempt is decided as data (`decide.ts`) and recorded in batches, each under the lease it was made with.
+ * - An attempt takes at most ten seconds, so its lease is never renewed. A worker that dies takes nothing along: its leases expire, and
+ *   its deliveries are due again like any other.
+ */
+export interface DeliveryWorkerDeps extends AttemptDeps {
   deliveries: DeliveryStore
   wakeups: Wakeups
+  random: Random
+  /** Told of every attempt; for metrics. */
+  onAttempt?(attempt: Attempt, decision: Decision): void
+  /** The simulator gives smaller ones, so that a small world reaches them, and breaks the rules to see itself find out. */
+  limits?: DeliveryLimits
+  decide?: typeof decide
+  makeAttempt?: MakeAttempt
 }
 
+export interface DeliveryLimits {
+  /** Sockets are cheap; what bounds this is the memory of bodies in flight. */
+  inFlightMax: number
+  /** One statement's worth. */
+  claimMax: number
+}
+
+const usualLimits: DeliveryLimits = { inFlightMax: 1024, claimMax: 256 }
 /** How long a delivery may wait that nobody announced: a retry that has fallen due, or one whose wake-up was lost. */
 const lookEveryMs = 1_000
 const holdEveryMs = 30_000
+/** What an endpoint was like is forgotten when nothing went to it for so long. */
+const laneRememberedMs = 60_000
+const recordMax = 500
 
-/** The delivery engine with its heartbeat: it looks when woken, when there is room again, and every second. */
-export function makeDeliveryWorker(deps: DeliveryWorkerDeps) {
-  const { clock, log, deliveries } = deps
-  const engine = makeDeliveryEngine({
-    ...deps,
-    store: deliveries,
-    makeAttempt: makeAttempts(deps),
-    workerId: newId(deps.random, 'worker'),
-    onRoom: () => claiming.look(),
-  })
-  const act = () => engine.claimWhileThereIsRoom()
-  const claiming = keepDoing({ what: 'claim deliveries', everyMs: lookEveryMs, clock, log, act })
-  const holding = keepDoing({
-    what: 'hold deliveries of disabled endpoints',
-    everyMs: holdEveryMs,
-    clock,
-    log,
-    act: () => deliveries.holdLeftovers(clock.now()),
-  })
-  let stopListening: (() => void) | undefined
+/** `given_back`: the attempt was not made, because the worker stops. */
+type Outcome = { kind: 'attempted'; attempt: Attempt; decision: Decision } | { kind: 'given_back' }
+
+interface Lane {
+  inFlight: number
+  allowance: number
+  usedMs: number
+}
+
+export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
+  const workerId = newId(deps.random, 'worker')
+  return makeWorker(deliveryKind(deps), { ...deps, workerId })
+}
+
+function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outcome> {
+  const { deliveries, clock, log } = deps
+  const { inFlightMax, claimMax } = deps.limits ?? usualLimits
+  const decideNext = deps.decide ?? decide
+  const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
+  const lanes = new Map<string, Lane>()
+  let afterLane = ''
+
+  function forgetLanes(nowMs: number) {
+    for (const [endpointId, lane] of lanes) {
+      if (lane.inFlight === 0 && nowMs - lane.usedMs > laneRememberedMs) lanes.delete(endpointId)
+    }
+  }
+
+  function enterLane({ endpointId }: ClaimedDelivery): Lane {
+    const lane = lanes.get(endpointId) ?? { inFlight: 0, allowance: allowanceAtFirst, usedMs: 0 }
+    lanes.set(endpointId, lane)
+    lane.inFlight += 1
+    lane.usedMs = clock.monotonicMs()
+    return lane
+  }
+
+  async function carryOut(delivery: ClaimedDelivery, control: Control): Promise<Outcome | undefined> {
+    const lane = enterLane(delivery)
+    try {
+      return await send(delivery, lane, control)
+    } finally {
+      lane.inFlight -= 1
+    }
+  }
+
+  async function send(delivery: ClaimedDelivery, lane: Lane, control: Control): Promise<Outcome | undefined> {
+    const waitedMs = control.sinceClaimMs()
+    if (waitedMs > beginWithinMs) {
+      log.warn({ deliveryId: delivery.id, waitedMs }, 'delivery claimed too long ago; left to its lease')
+      return undefined
+    }
+    const attempt = await makeAttempt(delivery, control.signal)
+    // One that was not made because the machine stood still is left to its lease, which is over or nearly so.
+    if (!attempt) return control.interruption() ? { kind: 'given_back' } : undefined
+    const isSuccess = attempt.failure === null
+    lane.allowance = nextAllowance(lane.allowance, { isSuccess, durationMs: attempt.durationMs })
+    const decision = decideNext({ isSuccess, attemptNumber: delivery.attemptNumber, jitter: fraction(deps.random) })
+    deps.onAttempt?.(attempt, decision)
+    log.info(lineOf(delivery, attempt, decision), 'attempt')
+    return { kind: 'attempted', attempt, decision }
+  }
+
+  async function record(ended: Ended<ClaimedDelivery, Outcome>[]): Promise<ReadonlySet<string>> {
+    const givenBack = ended.filter(({ outcome }) => outcome.kind === 'given_back').map(({ item }) => item)
+    const attempted = ended.flatMap(({ item, outcome, agoMs }) =>
+      outcome.kind === 'given_back' ? [] : [{ ...recordOf(item), ...outcome, endedAgoMs: agoMs }],
+    )
+    // So that another worker need not wait for the leases to expire.
+    if (givenBack.length > 0) await deliveries.release(givenBack)
+    const { recorded } = attempted.length > 0 ? await deliveries.record(attempted) : { recorded: new Set<string>() }
+    return givenBack.length > 0 ? new Set([...recorded, ...givenBack.map(({ id }) => id)]) : recorded
+  }
+
   return {
-    start() {
-      stopListening = deps.wakeups.listen('deliveries', claiming.look)
-      claiming.start()
-      holding.start()
+    name: 'delivery',
+    channel: 'deliveries',
+    lookEveryMs,
+    leaseMs,
+    inHandMax: inFlightMax,
+    claimMax,
+    async claim({ workerId, count }) {
+      forgetLanes(clock.monotonicMs())
+      const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane)]))
+      const isFromTheFirst = afterLane === ''
+      const claim = await deliveries.claim({ workerId, leaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
+      afterLane = claim.nextAfterLane
+      // One that began in the middle has not seen the lanes before it.
+      const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count
+      const next = isWholeRound ? (isRoomUsedUp(rooms, claim.deliveries) ? 'with_room' : 'when_woken') : 'again'
+      return { items: claim.deliveries, next }
     },
-    async stop({ graceMs }: { graceMs: number }) {
-      stopListening?.()
-      engine.claimNoMore()
-      await Promise.all([claiming.stop(), holding.stop()])
-      await engine.stop({ graceMs })
-    },
+    carryOut,
+    abandonment: { afterMs: 1_000, outcomeOf: () => ({ kind: 'given_back' }) },
+    recording: { batchMax: recordMax, atOnce: 1 },
+    record,
+    duties: [{ what: 'hold deliveries of disabled endpoints', everyMs: holdEveryMs, act: () => deliveries.holdLeftovers() }],
+  }
+}
+
+const recordOf = ({ id, leaseNumber, endpointId }: ClaimedDelivery) => ({ deliveryId: id, leaseNumber, endpointId })
+
+/** Whether an endpoint may have more due than it had room for. */
+function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): boolean {
+  const left = new Map(rooms)
+  for (const { endpointId } of claimed) left.set(endpointId, (left.get(endpointId) ?? allowanceAtFirst) - 1)
+  return left.values().some((room) => room <= 0)
+}
+
+const roomOf = ({ allowance, inFlight }: Lane) => Math.max(0, allowance - inFlight)
+
+/** One wide line an attempt. Neither body nor response: they are the customer's. */
+function lineOf(delivery: ClaimedDelivery, attempt: Attempt, decision: Decision) {
+  return {
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
+    endpointId: delivery.endpointId,
+    organizationId: delivery.organizationId,
+    number: attempt.number,
+    durationMs: attempt.durationMs,
+    ...attempt.phases,
+    address: attempt.address,
+    status: attempt.status,
+    failure: attempt.failure?.kind,
+    next: decision.state,
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { letterLeaseMs, letterWaitsMs } from '../domain/notifications/letters.ts'
+import { letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/letters.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
 import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
 import { storeKinds } from '../testing/test-store.ts'
-import { makeMailWorker } from './mail-worker.ts'
+import { makeMailWorker, makeSqlLetterStore } from './mail-worker.ts'
 import { giveWay } from '../testing/give-way.ts'
 
 const minute = 60_000
@@ -39,7 +39,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
   })
 
   function startWorker(using: Mail = mail) {
-    const worker = makeMailWorker({ ...service.services, mail: using })
+    const worker = makeMailWorker({ ...service.services, letters: makeSqlLetterStore(service.services.db), mail: using })
     worker.start()
     const stop = () => worker.stop({ graceMs: 0 })
     stops.push(stop)
@@ -198,8 +198,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
 
   test('what a worker that died had claimed is taken up when its lease is over', async () => {
     await tell('claimed')
-    const now = service.clock.now()
-    const claim = { now, leaseExpiresAt: leaseEnd(), createdAfter: new Date(0), count: 5 }
+    const claim = { leaseMs: letterLeaseMs, keptMs: letterTooOldMs, count: 5 }
     const { letters } = await claimLetters(service.services.db, claim)
     expect(letters).toMatchObject([{ message: 'claimed', attemptNumber: 1, email: 'member@shop.test' }])
     expect(await claimLetters(service.services.db, claim)).toEqual({ letters: [], lookedAtCount: 0 })
@@ -208,7 +207,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     await server.received(1)
     expect(await ended()).toMatchObject([{ state: 'sent', attempts: 2 }])
     // The dead one comes back to life: what it has to say is not heard.
-    expect(await recordLetter(service.services.db, letters[0]!, { state: 'failed' })).toBe(false)
+    expect(await recordLetter(service.services.db, letters[0]!, { state: 'failed' }, { endedAgoMs: 0 })).toBe(false)
     expect(await rows()).toMatchObject([{ state: 'sent' }])
   })
 
@@ -244,6 +243,6 @@ describe.each(storeKinds)('letters on %s', (kind) => {
     const { stop } = startWorker(slow)
     await begun.promise
     await stop()
-    expect(await rows()).toMatchObject([{ state: 'due', attempts: 1 }])
+    expect(await rows()).toMatchObject([{ state: 'due', attempts: 0, next: service.clock.now() }])
   })
 })

@@ -4,20 +4,38 @@ import {
   decideLetter,
   letterDeadlineMs,
   letterLeaseMs,
+  type LetterDecision,
   type LetterOutcome,
   letterTooOldMs,
 } from '../domain/notifications/letters.ts'
+import { newId } from '../domain/ids.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { type Mail, MailError } from '../ports/mail.ts'
+import type { Random } from '../ports/random.ts'
 import type { Db } from '../store/db.ts'
 import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
 import type { Wakeups } from '../store/wakeups.ts'
-import { keepDoing } from './repeat.ts'
+import type { Control, WorkKind } from '../work/kind.ts'
+import { makeWorker, type Worker } from '../work/worker.ts'
+
+/** What the mail worker needs of a store. Two exist: SQL, and the simulator's in memory. */
+export interface LetterStore {
+  /** Takes letters that are due; `lookedAtCount` includes those that nobody needs any more, which are let go. */
+  claim(options: { leaseMs: number; keptMs: number; count: number }): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }>
+  /** False when the lease is gone. */
+  record(letter: ClaimedLetter, decision: LetterDecision, options: { endedAgoMs: number }): Promise<boolean>
+}
+
+export const makeSqlLetterStore = (db: Db): LetterStore => ({
+  claim: (options) => claimLetters(db, options),
+  record: (letter, decision, options) => recordLetter(db, letter, decision, options),
+})
 
 export interface MailWorkerDeps {
-  db: Db
+  letters: LetterStore
   clock: Clock
+  random: Random
   log: Log
   wakeups: Wakeups
   mail: Mail
@@ -25,81 +43,67 @@ export interface MailWorkerDeps {
 }
 
 const lookEveryMs = 15_000
-/**
- * All that are claimed together are sent at the same time, so that no lease runs out while a letter waits for its turn.
- */
-const claimMax = 5
+/** All that are claimed together are sent at the same time, so that no lease runs out while a letter waits for its turn. */
+const lettersAtOnce = 5
 
-/**
- * Sends the letters that are due: when woken, and now and then. The queue is in the store; any number of processes
- * share it.
- */
-export function makeMailWorker(deps: MailWorkerDeps) {
-  const { db, clock, log, mail } = deps
-  const interruption = new AbortController()
-  let isStopping = false
+/** E-mails as a kind of work. */
+export function makeMailWorker(deps: MailWorkerDeps): Worker {
+  const { letters, clock, log, mail } = deps
+  /** When the server last refused one for now, by the monotonic clock. */
+  let refusedMs = -Infinity
 
-  async function sendAll() {
-    while (!isStopping) {
-      const now = clock.now()
-      const { letters, lookedAtCount } = await claimLetters(db, {
-        now,
-        leaseExpiresAt: new Date(now.getTime() + letterLeaseMs),
-        createdAfter: new Date(now.getTime() - letterTooOldMs),
-        count: claimMax,
-      })
-      const outcomes = await Promise.all(letters.map((letter) => sendOne(letter)))
-      if (lookedAtCount < claimMax) return
-      // The server is away or does not want us: asking for each of a thousand letters would not help it.
-      if (outcomes.length > 0 && outcomes.every((outcome) => outcome === 'refused_for_now')) return
-    }
-  }
-
-  async function sendOne(letter: ClaimedLetter): Promise<LetterOutcome> {
-    const outcome = await attempt(letter)
-    const { attemptNumber } = letter
-    const decision = decideLetter({ outcome, attemptNumber, now: clock.now() })
-    const isRecorded = await recordLetter(db, letter, decision)
-    const line = { notificationId: letter.id, attemptNumber, next: decision.state }
-    if (!isRecorded) log.warn(line, 'a letter was recorded by another worker; it may have been sent twice')
-    else if (decision.state === 'failed') log.error(line, 'a letter is given up')
-    else log.info(line, 'letter')
+  async function carryOut(letter: ClaimedLetter, control: Control): Promise<LetterOutcome> {
+    const outcome = await attempt(letter, control)
+    if (outcome === 'refused_for_now') refusedMs = clock.monotonicMs()
     return outcome
   }
 
-  async function attempt(letter: ClaimedLetter): Promise<LetterOutcome> {
+  async function attempt(letter: ClaimedLetter, { signal }: Control): Promise<LetterOutcome> {
     const deadline = abortAfter(clock, letterDeadlineMs)
     try {
-      await mail.send(composeLetter(letter, deps), AbortSignal.any([deadline.signal, interruption.signal]))
+      await mail.send(composeLetter(letter, deps), AbortSignal.any([deadline.signal, signal]))
       return 'taken'
     } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      const { isFinal } = error
-      log.warn({ err: error, notificationId: letter.id, isFinal }, 'the mail server did not take a letter')
+      if (signal.aborted) return 'not_sent'
+      const isFinal = error instanceof MailError && error.isFinal
+      log.warn({ err: error, notificationId: letter.id, isFinal }, 'mail server did not accept an e-mail')
       return isFinal ? 'refused_for_good' : 'refused_for_now'
     } finally {
       deadline.cancel()
     }
   }
 
-  const sending = keepDoing({ what: 'send letters', everyMs: lookEveryMs, clock, log, act: sendAll })
-  let stopListening: (() => void) | undefined
-  return {
-    start() {
-      stopListening = deps.wakeups.listen('mail', sending.look)
-      sending.start()
+  const kind: WorkKind<ClaimedLetter, LetterOutcome> = {
+    name: 'e-mail',
+    channel: 'mail',
+    lookEveryMs,
+    leaseMs: letterLeaseMs,
+    inHandMax: lettersAtOnce,
+    claimMax: lettersAtOnce,
+    async claim({ leaseMs, count }) {
+      // The server is away or does not want us: trying each of a thousand e-mails would not help it.
+      if (clock.monotonicMs() - refusedMs < lookEveryMs) return { items: [], next: 'when_woken' }
+      const { letters: items, lookedAtCount } = await letters.claim({ leaseMs, keptMs: letterTooOldMs, count })
+      if (lookedAtCount < count) return { items, next: 'when_woken' }
+      return { items, next: items.length < count ? 'again' : 'with_room' }
     },
-    /**
-     * Resolves when no letter is under way any more; after `graceMs` those that are get interrupted, to be sent again
-     * later.
-     */
-    async stop({ graceMs }: { graceMs: number }) {
-      isStopping = true
-      stopListening?.()
-      const grace = abortAfter(clock, graceMs)
-      grace.signal.addEventListener('abort', () => interruption.abort())
-      await sending.stop()
-      grace.cancel()
+    carryOut,
+    abandonment: { afterMs: 1_000, outcomeOf: () => 'not_sent' },
+    recording: { batchMax: 1, atOnce: lettersAtOnce },
+    async record([ended]) {
+      const { item: letter, outcome, agoMs } = ended!
+      const isRecorded = await letters.record(letter, decide(letter, outcome), { endedAgoMs: agoMs })
+      return new Set(isRecorded ? [letter.id] : [])
+    },
+    onRecorded({ item: letter, outcome }, isRecorded) {
+      const next = decide(letter, outcome).state
+      const line = { notificationId: letter.id, attemptNumber: letter.attemptNumber, next }
+      if (!isRecorded) log.warn(line, 'e-mail may have been sent twice: another worker has recorded it')
+      else if (next === 'failed') log.error(line, 'e-mail abandoned after final attempt')
+      else log.info(line, 'e-mail attempted')
     },
   }
+  return makeWorker(kind, { ...deps, workerId: newId(deps.random, 'worker') })
 }
+
+const decide = ({ attemptNumber }: ClaimedLetter, outcome: LetterOutcome) => decideLetter({ outcome, attemptNumber })

@@ -6,7 +6,7 @@ import { EngineError, type Engine, type EngineResult, type RowBatch } from '../e
 import type { Run } from '../domain/runs/run.ts'
 import { openFileResults } from '../results/file-results.ts'
 import type { ResultStore } from '../results/result-store.ts'
-import type { Store } from '../store/db.ts'
+import type { Db, Store } from '../store/db.ts'
 import { insertDatabase } from '../store/databases/databases.ts'
 import { insertQuery } from '../store/queries/queries.ts'
 import { requestStop } from '../store/runs/lease.ts'
@@ -17,7 +17,9 @@ import { silentLog } from '../testing/silent-log.ts'
 import { openTestStore, storeKinds } from '../testing/test-store.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { newId, newUuid } from '../domain/ids.ts'
-import { makeRunWorker, type RunWorker } from './run-worker.ts'
+import type { Worker } from '../work/worker.ts'
+import { makeSqlRunStore } from './run-store.ts'
+import { makeRunWorker } from './run-worker.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -54,12 +56,12 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   let organizationId: string
   let userId: string
   const random = seededRandom(`run worker ${kind}`)
-  const workers: RunWorker[] = []
+  const workers: Worker[] = []
   let held: ReturnType<typeof heldEngine>
 
   beforeEach(async () => {
-    store = await openTestStore(kind)
     clock = manualClock()
+    store = await openTestStore(kind, { clock })
     folder = await mkdtemp(path.join(tmpdir(), 'querypost-worker-'))
     results = await openFileResults({ folder, clock })
     held = heldEngine()
@@ -76,9 +78,10 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  function startWorker(options: { runTimeoutSeconds?: number } = {}): RunWorker {
+  function startWorker(options: { runTimeoutSeconds?: number; db?: Db } = {}): Worker {
     const worker = makeRunWorker({
-      ...store,
+      runs: makeSqlRunStore(options.db ?? store.db),
+      wakeups: store.wakeups,
       clock,
       random,
       log: silentLog,
@@ -122,7 +125,6 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       renderedSql: 'select 1',
       runAt: clock.now(),
     })
-    store.wakeups.wake('runs')
     return run!.id
   }
 
@@ -181,8 +183,8 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       }
     }
     const runId = await addRun(await addDatabase())
-    // Three duties, and the run's time limit. Time goes on when all of them wait for it.
-    const allWait = () => until(() => clock.sleepers() === 4)
+    // Five duties, and the run's time limit. Time goes on when all of them wait for it.
+    const allWait = () => until(() => clock.sleepers() === 6)
     const shows = (expected: Partial<Run>) =>
       until(async () => {
         await allWait()
@@ -245,7 +247,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       .where('id', '=', abandoned)
       .execute()
     wakes = 0
-    await until(() => clock.sleepers() === 4)
+    await until(() => clock.sleepers() === 6)
     await clock.advance(10_000)
     await until(() => wakes > 0)
     expect((await stateOf(abandoned)).status).toBe('failed')
@@ -324,8 +326,8 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     startWorker({ runTimeoutSeconds: 3600 })
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
-    // Three duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
-    const allWait = () => until(() => clock.sleepers() === 7)
+    // Five duties of each worker, and the run's time limit. Time goes on when all of them wait for it.
+    const allWait = () => until(() => clock.sleepers() === 11)
     for (let step = 1; step <= 12; step++) {
       await allWait()
       await clock.advance(10_000)
@@ -357,8 +359,8 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     const databaseId = await addDatabase()
     const running = await addRun(databaseId)
     await whenRunning(1)
-    // Three duties and the run's time limit: nothing is being claimed at this moment.
-    await until(() => clock.sleepers() === 4)
+    // Five duties and the run's time limit: nothing is being claimed at this moment.
+    await until(() => clock.sleepers() === 6)
     const stopping = worker.stop({ graceMs: 5000 })
     const pending = await addRun(databaseId)
     held.statements[0]!.complete()
@@ -372,8 +374,8 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     const runId = await addRun(await addDatabase())
     await whenRunning(1)
     const stopping = worker.stop({ graceMs: 5000 })
-    // What still waits: the renewal of leases, the run's time limit, and the grace.
-    await until(() => clock.sleepers() === 3)
+    // What still waits: the two duties that keep leases, the run's time limit, and the grace.
+    await until(() => clock.sleepers() === 4)
     await clock.advance(4999)
     expect(held.statements[0]!.signal.aborted).toBe(false)
     await clock.advance(1)

@@ -10,7 +10,7 @@ import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
 import { findExpiredResults, markResultsRemoved } from '../store/runs/expired-results.ts'
-import { keepDoing, type Repeated } from './repeat.ts'
+import { keepDoing, type Repeated } from '../work/repeat.ts'
 
 export interface SweeperDeps {
   db: Db

@@ -3,6 +3,7 @@ import type { AgentRun, AgentRunTrigger } from '../domain/agent-runs/agent-run.t
 import { requestAutomationRun } from '../domain/agent-runs/request-automation-run.ts'
 import type { AgentAnswer, AgentKind, AgentTask } from '../domain/agents/agent.ts'
 import type { Message } from '../domain/chats/chat.ts'
+import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
 import { newId, newShortId } from '../domain/ids.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import type { Caller } from '../domain/people/caller.ts'
@@ -17,6 +18,7 @@ import { giveWay } from '../testing/give-way.ts'
 import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { silentLog } from '../testing/silent-log.ts'
+import { makeSqlAgentRunStore } from './agent-run-store.ts'
 import { makeAgentRunWorker } from './agent-run-worker.ts'
 
 /** A store with an organization, agents that do what a test tells them, and workers that have them at work. */
@@ -56,10 +58,11 @@ export function heldAgent() {
   return { agent, tasks, state }
 }
 
-export async function openAgentOffice(store: Store, seed: string) {
+export async function openAgentOffice(open: (clock: ManualClock) => Promise<Store>, seed: string) {
   const clock: ManualClock = manualClock()
+  const store = await open(clock)
   const random = seededRandom(seed)
-  const { db, wakeups } = store
+  const { db } = store
   const held = heldAgent()
   const workers: TestWorker[] = []
   const ended: { agent: AgentKind; status: string; durationMs: number }[] = []
@@ -129,7 +132,6 @@ export async function openAgentOffice(store: Store, seed: string) {
         .transaction()
         .execute((tx) => requestAutomationRun({ tx, clock, random }, automation, by))
       if (!requested) throw new Error('The automation has a run already.')
-      wakeups.wake('agent_runs')
       return requested.runId
     },
 
@@ -156,18 +158,18 @@ export async function openAgentOffice(store: Store, seed: string) {
           missedCount: 0,
         })
       })
-      wakeups.wake('agent_runs')
       return id
     },
 
     startWorker(options: { timeLimitSeconds?: number; db?: Db; log?: Log } = {}): TestWorker {
+      const deps = { db: options.db ?? db, clock, random, baseUrl }
       const worker = makeAgentRunWorker({
-        ...store,
-        ...(options.db && { db: options.db }),
+        agentRuns: makeSqlAgentRunStore(deps),
+        chatWriterOf: (lease) => makeChatWriter(deps, lease),
+        wakeups: store.wakeups,
         clock,
         random,
         log: options.log ?? silentLog,
-        baseUrl,
         agents: { digest: held.agent, model: held.agent },
         timeLimitSeconds: options.timeLimitSeconds ?? 3600,
         onAgentRunEnded: (one) => ended.push(one),

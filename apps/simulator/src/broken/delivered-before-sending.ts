@@ -11,7 +11,7 @@ export const deliveredBeforeSending: BrokenEngine = {
       ...deps.deliveries,
       async claim(options) {
         const claim = await deps.deliveries.claim(options)
-        await deps.deliveries.record(claim.deliveries.map((delivery) => asDelivered(delivery, options.now)))
+        await deps.deliveries.record(claim.deliveries.map((delivery) => asDelivered(delivery, deps.clock.now())))
         return claim
       },
     },
@@ -23,5 +23,5 @@ function asDelivered(delivery: ClaimedDelivery, now: Date): AttemptRecord {
   const { id: deliveryId, leaseNumber, endpointId, attemptNumber: number } = delivery
   const outcome = { durationMs: 0, phases, signed: null, address: null, status: 200, response: '', failure: null }
   const attempt = { number, at: now.toISOString(), ...outcome }
-  return { deliveryId, leaseNumber, endpointId, attempt, decision: { state: 'delivered' }, endedAt: now }
+  return { deliveryId, leaseNumber, endpointId, attempt, decision: { state: 'delivered' }, endedAgoMs: 0 }
 }

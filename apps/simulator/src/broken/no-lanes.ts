@@ -10,7 +10,8 @@ export const noLanes: BrokenEngine = {
   noticedBy: [6],
   rules: {
     ...soundRules,
-    choose(rows, { now, count, rooms, roomOfOthers }, rules) {
+    choose(rows, { count, rooms, roomOfOthers }, rules) {
+      const { now } = rows
       const due = [...rows.lanes]
         .flatMap(([, lane]) => lane)
         .filter((delivery) => isSendable(rows, rows.endpoints.get(delivery.endpointId)!, delivery))

@@ -18,7 +18,7 @@ export const nineAttempts: BrokenEngine = {
     decide(options) {
       const decision = decide(options)
       if (decision.state !== 'exhausted' || options.attemptNumber > 8) return decision
-      return { state: 'pending', nextAttemptAt: new Date(options.now.getTime() + waitsMs[6]) }
+      return { state: 'pending', waitMs: waitsMs[6] }
     },
   }),
 }

@@ -1,4 +1,5 @@
 import { attemptsMax, jitterShareMax, leaseMs, waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Commit, Judge, Observed, ObservedClaim, ObservedRequest } from '../world/observed.ts'
 import { firstOf, isClaimedTwice } from './1-reaches-its-end.ts'
 
@@ -8,10 +9,9 @@ type Change = Commit['changes'][number]
 /**
  * 2. No attempt before it is due; at most 8 recorded attempts; the waits of interface 6.3.5.
  *
- * An attempt is due when the clock of the worker that claims it says so: clocks are a little wrong, and sometimes
- * very. A claim is good for one request, which goes out before the lease is over, by a clock that is right. An
- * attempt is recorded by whoever has the lease, once, and the next one is due no sooner than the wait after its end
- * and no later than a tenth more.
+ * All of it by the store's time, which is the world's, whatever the clocks of the workers say. A claim is good for one request, which
+ * goes out before the lease is over. An attempt is recorded by whoever has the lease, once, and the next one is due no sooner than
+ * the wait after its end and no later than a tenth more, and the time that its record took to reach the store.
  */
 export function whenDue(observed: Observed): Judge {
   function judgeClaim({ before, after }: Change, cause: WorkerCause): string | undefined {
@@ -22,9 +22,10 @@ export function whenDue(observed: Observed): Judge {
     }
     if (before.state !== 'pending') return `${who}, which was ${before.state}`
     if (before.attemptCount >= attemptsMax) return `${who} for attempt ${before.attemptCount + 1}`
-    const earlyMs = before.nextAttemptAt!.getTime() - cause.wallMs
+    const storeMs = worldBeganAt + observed.nowMs()
+    const earlyMs = before.nextAttemptAt!.getTime() - storeMs
     if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
-    const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - cause.wallMs
+    const leftMs = (before.leaseExpiresAt?.getTime() ?? 0) - storeMs
     if (leftMs > 0) return `${who} while another had it for ${leftMs} ms more`
     const endpoint = observed.endpoints.get(after.endpointId)!.row
     const isGone = endpoint.isDeleted || observed.isSwitchedOff(endpoint.organizationId)
@@ -47,7 +48,7 @@ export function whenDue(observed: Observed): Judge {
       ({ deliveryId, leaseNumber }) => deliveryId === after.id && leaseNumber === before.leaseNumber,
     )
     if (!isUnderThisLease) return `${who} under another lease than ${before.leaseNumber}`
-    return after.state === 'pending' ? judgeWait(after.id, cause, after.nextAttemptAt!.getTime()) : undefined
+    return after.state === 'pending' ? judgeWait(after.id, cause, after.nextAttemptAt!.getTime() - worldBeganAt) : undefined
   }
 
   /**
@@ -64,11 +65,13 @@ export function whenDue(observed: Observed): Judge {
     // A worker whose clock jumped may have claimed it twice and have both under way.
     const ends = own
       .filter(({ atMs }) => atMs >= claim.calledMs - leaseMs)
-      .flatMap(({ answeredWallMs }) => answeredWallMs ?? [])
+      .flatMap(({ answeredMs }) => answeredMs ?? [])
     const isSent = own.some(({ atMs }) => atMs >= claim.calledMs) && !isClaimedTwice(delivery)
-    if (!isSent) ends.push(...observed.nameAnsweredWallMs(cause.machine, hostname))
-    const mostMs = Math.ceil(waitMs * (1 + jitterShareMax))
-    const isRight = ends.some((endMs) => nextMs >= endMs + waitMs && nextMs <= endMs + mostMs)
+    if (!isSent) ends.push(...observed.nameAnsweredMs(cause.machine, hostname))
+    // A machine that slept does not know for how long; the next attempt is later by as much.
+    const isAsleepSince = (endMs: number) => cause.machine.last.suspensionEndMs >= endMs
+    const mostMs = Math.ceil(waitMs * (1 + jitterShareMax)) + observed.nowMs() - cause.calledMs
+    const isRight = ends.some((endMs) => nextMs >= endMs + waitMs && (nextMs <= endMs + mostMs || isAsleepSince(endMs)))
     if (isRight) return undefined
     const waits = ends.slice(-3).map((endMs) => nextMs - endMs)
     const attempt = `attempt ${row.attemptCount + 1} of ${deliveryId}`

@@ -43,6 +43,9 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
 
   return {
     store: makeMemoryStore({ rows, rules, random }),
+    setTime(now) {
+      rows.now = now
+    },
     async addOrganization() {},
     async switchWebhooks(organizationId, isOn) {
       if (isOn) rows.switchedOff.delete(organizationId)

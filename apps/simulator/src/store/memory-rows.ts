@@ -15,6 +15,8 @@ export interface MemoryDelivery extends Omit<DeliveryRow, 'attemptsLogged'> {
 export interface MemoryEndpoint extends NewEndpoint, EndpointRow {}
 
 export interface MemoryRows {
+  /** The store's time. */
+  now: Date
   switchedOff: Set<string>
   endpoints: Map<string, MemoryEndpoint>
   deliveries: Map<string, MemoryDelivery>
@@ -46,6 +48,7 @@ export function makeMemoryRows(): MemoryRows {
   }
 
   const rows: MemoryRows = {
+    now: new Date(0),
     switchedOff: new Set(),
     endpoints: new Map(),
     deliveries: new Map(),

@@ -58,7 +58,10 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
       state: isHeld ? 'held' : decision.state,
       attemptCount: attempt.number,
       attempts: [...delivery.attempts, attempt],
-      nextAttemptAt: decision.state === 'pending' && !isHeld ? decision.nextAttemptAt : null,
+      nextAttemptAt:
+        decision.state === 'pending' && !isHeld
+          ? new Date(rows.now.getTime() - Math.round(record.endedAgoMs) + decision.waitMs)
+          : null,
       ...unleased,
     })
     if (decision.state === 'delivered' && rules.isCountResetBySuccess) endpoint.consecutiveFailures = 0
@@ -79,7 +82,8 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
   return {
     async claim(claim) {
       const { chosen, nextAfterLane } = rules.choose(rows, claim, rules)
-      const { workerId: leaseOwner, leaseExpiresAt } = claim
+      const { workerId: leaseOwner } = claim
+      const leaseExpiresAt = new Date(rows.now.getTime() + claim.leaseMs)
       for (const delivery of chosen) {
         rows.write(delivery, { leaseNumber: delivery.leaseNumber + 1, leaseOwner, leaseExpiresAt })
       }
@@ -97,10 +101,10 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
         if (delivery?.leaseNumber === leaseNumber) rows.write(delivery, unleased)
       }
     },
-    async holdLeftovers(now) {
+    async holdLeftovers() {
       for (const [endpointId, lane] of rows.lanes) {
         if (rows.endpoints.get(endpointId)!.state === 'enabled') continue
-        const left = lane.filter((delivery) => !delivery.isTest && rules.isFree(delivery, now))
+        const left = lane.filter((delivery) => !delivery.isTest && rules.isFree(delivery, rows.now))
         for (const delivery of left) rules.hold(rows, delivery)
       }
     },
@@ -120,7 +124,7 @@ export function isSendable(rows: MemoryRows, endpoint: MemoryEndpoint, delivery:
 }
 
 function chooseByLanes(rows: MemoryRows, options: ClaimOptions, rules: MemoryRules) {
-  const { now } = options
+  const { now } = rows
   const chosen: MemoryDelivery[] = []
   const endpointIds = [...rows.lanes.keys()].filter((endpointId) => endpointId > options.afterLane)
   for (const endpointId of endpointIds.sort()) {

@@ -4,7 +4,8 @@ import type { DeliveryStore } from '../../../server/src/domain/webhooks/delivery
 import { systemClock } from '../../../server/src/ports/clock.ts'
 import { type Db, openEmbedded } from '../../../server/src/store/db.ts'
 import { migrate } from '../../../server/src/store/migrate.ts'
-import { sqlDeliveries } from '../../../server/src/testing/sql-deliveries.ts'
+import { settableClock, sqlDeliveries } from '../../../server/src/testing/sql-deliveries.ts'
+import { storeTimeOf } from '../../../server/src/testing/store-time.ts'
 import { makeChance } from '../chance.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { DeliveriesInWorld } from './deliveries-in-world.ts'
@@ -17,9 +18,10 @@ export interface SqlPlace {
 }
 
 export async function openSqlPlace(): Promise<SqlPlace> {
-  const store = await openEmbedded({ pglite: await PGlite.create() })
+  const clock = settableClock()
+  const store = await openEmbedded({ pglite: await PGlite.create(), beforeStatement: storeTimeOf(clock) })
   await migrate({ db: store.db, clock: systemClock })
-  return makeSqlPlace(store)
+  return makeSqlPlace({ ...store, clock })
 }
 
 /** A claim promises which deliveries it takes, not in which order it tells them. */
@@ -33,7 +35,9 @@ function inOrder(store: DeliveryStore): DeliveryStore {
   }
 }
 
-export function makeSqlPlace({ db, close }: { db: Db; close(): Promise<void> }): SqlPlace {
+/** `clock`: the store's time. */
+export function makeSqlPlace(options: { db: Db; clock: ReturnType<typeof settableClock>; close(): Promise<void> }): SqlPlace {
+  const { db, clock, close } = options
   const tables = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'users', 'organizations']
   return {
     async begin(seed) {
@@ -43,7 +47,7 @@ export function makeSqlPlace({ db, close }: { db: Db; close(): Promise<void> }):
       let seconds = 0
       const now = () => new Date(worldBeganAt + 1000 * seconds++)
       const random = makeChance(`store ${seed}`)
-      const deliveries = sqlDeliveries({ db, clock: { ...systemClock, now }, random, close: async () => {} })
+      const deliveries = sqlDeliveries({ db, clock: { ...clock, now }, random, close: async () => {} })
       return { ...deliveries, store: inOrder(deliveries.store) }
     },
     close,

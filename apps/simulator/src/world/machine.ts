@@ -102,6 +102,7 @@ export function makeMachine(options: {
     clock: {
       now: () => new Date(wallMs()),
       monotonicMs,
+      machineMs: wallMs,
       sleep(ms, signal) {
         machine.onSleep?.()
         if (isDead) return new Promise(() => {})

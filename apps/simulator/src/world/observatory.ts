@@ -53,7 +53,7 @@ export function makeObservatory(options: {
   coverage: Coverage
   nowMs(): number
   endpoints: Map<string, ObservedEndpoint>
-  base: Omit<Observed, 'deliveries' | 'endpoints' | 'openRequests' | 'nameAnsweredWallMs' | 'nowMs'>
+  base: Omit<Observed, 'deliveries' | 'endpoints' | 'openRequests' | 'nameAnsweredMs' | 'nowMs'>
   makeJudges: ((observed: Observed) => Judge)[]
   trace?: ((line: string) => void) | undefined
 }): Observatory {
@@ -78,7 +78,7 @@ export function makeObservatory(options: {
     deliveries,
     endpoints: options.endpoints,
     openRequests,
-    nameAnsweredWallMs: (machine, hostname) => nameTimes.get(machine)?.get(hostname) ?? [],
+    nameAnsweredMs: (machine, hostname) => nameTimes.get(machine)?.get(hostname) ?? [],
   }
   const judges = options.makeJudges.map((make) => make(observed))
 
@@ -191,7 +191,7 @@ export function makeObservatory(options: {
       nameTimes.set(machine, ofMachine)
       const times = ofMachine.get(hostname) ?? []
       ofMachine.set(hostname, times)
-      times.push(machine.wallMs())
+      times.push(nowMs())
       if (times.length > 200) times.shift()
     },
     requested(machine, { url, addresses, headers, body, signal }, wallMs) {
@@ -214,7 +214,6 @@ export function makeObservatory(options: {
         wholeAnswerMs: undefined,
         answer: undefined,
         answeredMs: undefined,
-        answeredWallMs: undefined,
       }
       judge((each) => each.requested?.(request))
       request.delivery?.requests.push(request)
@@ -230,7 +229,6 @@ export function makeObservatory(options: {
       openRequests.delete(request)
       request.answer = answer
       request.answeredMs = nowMs()
-      request.answeredWallMs = request.machine.wallMs()
       options.trace?.(`${request.machine.id} got ${answer.status ?? answer.failure?.kind} from ${request.url.host}`)
     },
     stepped: () => judge((each) => each.stepped?.()),

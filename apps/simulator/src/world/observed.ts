@@ -15,9 +15,8 @@ export type Cause =
       by: 'worker'
       machine: Machine
       call: 'claim' | 'record' | 'release' | 'holdLeftovers'
-      /** When the worker made the call, and its wall clock then. */
+      /** When the worker made the call. */
       calledMs: number
-      wallMs: number
       records: AttemptRecord[]
     }
   | { by: 'person'; deed: string; endpointId: string }
@@ -91,8 +90,6 @@ export interface ObservedRequest {
   /** What the worker got. */
   answer: PostAnswer | undefined
   answeredMs: number | undefined
-  /** The worker's wall clock when it got it. */
-  answeredWallMs: number | undefined
 }
 
 export interface Observed {
@@ -102,8 +99,8 @@ export interface Observed {
   isSwitchedOff(organizationId: string): boolean
   machines: Machine[]
   openRequests: Set<ObservedRequest>
-  /** Wall-clock moments at which a worker learnt what a name answers, for attempts that end there. */
-  nameAnsweredWallMs(machine: Machine, hostname: string): readonly number[]
+  /** When a worker learned what a name answers, for attempts that end there. */
+  nameAnsweredMs(machine: Machine, hostname: string): readonly number[]
   inFlightMax: number
   /** Since when nothing is wrong with any worker, its clock or the store; Infinity while something is. */
   calmSinceMs(): number

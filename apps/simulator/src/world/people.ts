@@ -25,7 +25,12 @@ export function makePeople(options: {
 }) {
   const { plan, deliveries, scheduler, chance, coverage, observatory, switchedOff } = options
   const { endpoints } = observatory.observed
-  const now = () => new Date(worldBeganAt + scheduler.nowMs())
+  /** The world's time, which is the store's. */
+  function now(): Date {
+    const at = new Date(worldBeganAt + scheduler.nowMs())
+    deliveries.setTime(at)
+    return at
+  }
 
   async function publish(publication: Publication, testOf?: string) {
     const { organizationId, isRolledBack } = publication

@@ -1,4 +1,4 @@
-import type { EngineLimits } from '../../../server/src/domain/webhooks/delivery/engine.ts'
+import type { DeliveryLimits } from '../../../server/src/workers/delivery-worker.ts'
 import type { Chance } from '../chance.ts'
 import type { FaultRates } from './faults.ts'
 import { nameKinds, type NameKind, publicAddresses } from './names.ts'
@@ -11,7 +11,7 @@ import { type ReceiverKind, receiverKinds } from './receivers.ts'
  */
 export interface Plan {
   workerCount: number
-  limits: EngineLimits
+  limits: DeliveryLimits
   organizationIds: string[]
   endpoints: EndpointPlan[]
   publications: Publication[]
@@ -64,7 +64,7 @@ export interface Deed {
 }
 
 /** So that a small world reaches them. */
-const tightLimits: EngineLimits[] = [
+const tightLimits: DeliveryLimits[] = [
   { inFlightMax: 40, claimMax: 16 },
   { inFlightMax: 24, claimMax: 5 },
 ]

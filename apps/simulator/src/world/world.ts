@@ -132,7 +132,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       network: makeNetworkPort({ ...ports, endpoints: plan.endpoints }),
       sealer,
       addressRules: { ownUrl: new URL('https://querypost.example'), allowedNetworks: [] },
-      deliveries: makeStorePort({ ...ports, store: deliveries.store }),
+      deliveries: makeStorePort({ ...ports, ...deliveries }),
       wakeups: {
         wake() {},
         listen(_, look) {
@@ -179,7 +179,6 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
    * counted.
    */
   function nextDueMs(afterMs: number): number {
-    const aheadMs = Math.max(0, ...machines.map((machine) => machine.wallMs() - worldBeganAt - scheduler.nowMs()))
     let earliestMs = Infinity
     for (const { row } of observed.deliveries.values()) {
       if (row.state !== 'pending') continue
@@ -188,7 +187,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const dueMs = Math.max(row.nextAttemptAt!.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
-    return earliestMs - aheadMs
+    return earliestMs
   }
 
   /**

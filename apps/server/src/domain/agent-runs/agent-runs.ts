@@ -5,7 +5,6 @@ import { findAgentRun, listAgentRunsOf } from '../../store/agent-runs/read-agent
 import { requestAgentRunStop } from '../../store/agent-runs/lease.ts'
 import type { Db } from '../../store/db.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import { isId } from '../ids.ts'
 import type { Caller } from '../people/caller.ts'
 import { whoAmI } from '../people/organizations.ts'
@@ -34,7 +33,6 @@ export interface AgentRunsDeps {
   db: Db
   clock: Clock
   random: Random
-  wakeups: Wakeups
   findMember: FindMember
   baseUrl: string
 }
@@ -77,9 +75,8 @@ export async function stopRunAtWork(deps: AgentRunsDeps, caller: Caller, run: Ag
     })
   if (await stopPending()) return
   const isRequested = await requestAgentRunStop(deps.db, { runId: run.id, userId: user.id })
-  if (isRequested) deps.wakeups.wake('agent_run_stops')
   // Between the two its worker may have given it back.
-  else await stopPending()
+  if (!isRequested) await stopPending()
 }
 
 async function wantAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {

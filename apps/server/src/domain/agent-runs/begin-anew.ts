@@ -2,7 +2,7 @@ import { lockAgentRun, type LockedAgentRun, type While, writeAgentRunPending } f
 import { addMessage } from '../../store/chats/add-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
 import type { Tx } from '../../store/db.ts'
-import { type EndingDeps, wakeAfterEnd, writeEnding } from './end-agent-run.ts'
+import { type EndingDeps, writeEnding } from './end-agent-run.ts'
 import { attemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedReason } from './outcome.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function beginAnew(
   deps: EndingDeps,
   input: { runId: string; while: While; why: 'died' | 'shutdown' },
 ): Promise<'pending' | 'failed' | undefined> {
-  const outcome = await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const run = await lockAgentRun(tx, input.runId, input.while)
     if (!run) return undefined
     const ending = mustEnd(run, input.why)
@@ -21,12 +21,6 @@ export async function beginAnew(
     else await writePending(deps, tx, run, input.why)
     return ending ? 'failed' : 'pending'
   })
-  if (outcome === 'failed') wakeAfterEnd(deps.wakeups)
-  if (outcome === 'pending') {
-    deps.wakeups.wake('agent_runs')
-    deps.wakeups.wake('chats')
-  }
-  return outcome
 }
 
 function mustEnd(run: LockedAgentRun, why: 'died' | 'shutdown'): { reason: string; stoppedBy?: string } | undefined {

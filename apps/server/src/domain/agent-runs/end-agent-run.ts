@@ -12,11 +12,9 @@ import { changeMessage } from '../../store/chats/change-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
 import { storableText } from '../../store/chats/storable-json.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import type { AgentAnswer } from '../agents/agent.ts'
 import { plainText } from '../agents/plain-text.ts'
 import type { MessageContent } from '../chats/chat.ts'
-import { wakeNotified } from '../notifications/notify.ts'
 import { shortened } from '../shortened.ts'
 import type { EventContent } from '../webhooks/events/event.ts'
 import { publishEvent } from '../webhooks/events/publish-event.ts'
@@ -38,7 +36,6 @@ export interface EndingDeps {
   db: Db
   clock: Clock
   random: Random
-  wakeups: Wakeups
   baseUrl: string
 }
 
@@ -54,16 +51,14 @@ export async function endAgentRun(
   deps: EndingDeps,
   input: { runId: string; while: While; ending: Ending },
 ): Promise<boolean> {
-  const isEnded = await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const run = await lockAgentRun(tx, input.runId, input.while)
     if (run) await writeEnding(deps, tx, run, input.ending)
     return run !== undefined
   })
-  if (isEnded) wakeAfterEnd(deps.wakeups)
-  return isEnded
 }
 
-/** As a step of the transaction that has locked the run. After its commit, call `wakeAfterEnd`. */
+/** As a step of the transaction that has locked the run. */
 export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun, ending: Ending): Promise<void> {
   const now = deps.clock.now()
   const reason = ending.status === 'failed' ? shortened(storableText(ending.reason), reasonMaxCharacters) : null
@@ -87,12 +82,6 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
   if (outcome.status === 'failed') await tellOfFailure({ ...deps, tx }, run, outcome)
   const usage = (ending.status === 'completed' ? ending.answer.usage : ending.usage) ?? null
   await writeAgentRunEnd(tx, { runId: run.id, outcome, eventId: published?.eventId ?? null, usage, now })
-}
-
-/** A due time may wait behind the run that has ended. */
-export function wakeAfterEnd(wakeups: Wakeups): void {
-  for (const channel of ['chats', 'deliveries', 'automations'] as const) wakeups.wake(channel)
-  wakeNotified(wakeups)
 }
 
 async function writeLastMessage(

@@ -2,13 +2,7 @@ import { AgentFailure } from '../agents/agent.ts'
 import { LeaseLost } from '../chats/chat-writer.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ending } from './end-agent-run.ts'
-
-/** Why an agent was interrupted from our side. */
-export type Interruption =
-  | { kind: 'time_limit'; seconds: number }
-  | { kind: 'stopped'; userId: string; by: string }
-  | { kind: 'shutdown' }
-  | { kind: 'lease_lost' }
+import type { Interruption } from '../../work/kind.ts'
 
 /**
  * What becomes of a run whose agent gave no answer: it ends, it begins anew, or it is another worker's affair by now. A fault

@@ -27,8 +27,6 @@ interface RequestDeps {
 /**
  * A new pending run of the automation with a chat of its own, as a step of a larger transaction. Nothing, not even a chat, when
  * the automation has a run that is pending or running, or is gone: then it returns undefined.
- *
- * After the commit, call `wakeups.wake('agent_runs')`.
  */
 export async function requestAutomationRun(
   deps: RequestDeps,

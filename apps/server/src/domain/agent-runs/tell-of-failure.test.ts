@@ -11,7 +11,7 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
   let automation: Awaited<ReturnType<AgentOffice['addAutomation']>>
 
   beforeEach(async () => {
-    office = await openAgentOffice(await openTestStore(kind), `told ${kind}`)
+    office = await openAgentOffice((clock) => openTestStore(kind, { clock }), `told ${kind}`)
     bob = await office.addPerson(office.organizationId, 'Bob', 'member')
     automation = await office.addAutomation()
   })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EngineResult } from '../../engines/engine.ts'
 import { claimRun } from '../../store/runs/claim-run.ts'
 import { endRun, failPendingRun, type RunOutcome } from '../../store/runs/end-run.ts'
@@ -62,11 +62,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   }
   /** Takes the next run in hand, as a worker does. */
   const claim = () =>
-    until(() => {
-      const now = service.clock.now()
-      const leaseExpiresAt = new Date(now.getTime() + 1e9)
-      return claimRun(service.services.db, { workerId: 'worker_test', now, leaseExpiresAt, fullDatabaseConfigIds: [] })
-    })
+    until(() => claimRun(service.services.db, { workerId: 'worker_test', leaseMs: 1e9, fullDatabaseConfigIds: [] }))
   const completed: RunOutcome = {
     status: 'completed',
     rowCount: 1,
@@ -75,8 +71,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     statistics: { rowsRead: 0, rowsWritten: 0 },
   }
   async function end(runId: string, outcome: RunOutcome = completed) {
-    await endRun(service.services.db, { runId, workerId: 'worker_test', outcome, now: service.clock.now() })
-    service.services.wakeups.wake('run_ends')
+    await endRun(service.services.db, { id: runId, leaseNumber: 1, workerId: 'worker_test' }, outcome)
   }
   /** Several who want the same; resolves when all of them know which run it will be. */
   async function beginMany(count: number) {
@@ -185,7 +180,9 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     const ending = begin()
     const { id } = await claim()
     await whenWaiting()
-    await endRun(service.services.db, { runId: id, workerId: 'worker_test', outcome: completed, now: service.clock.now() })
+    const lost = vi.spyOn(service.services.wakeups, 'wake').mockImplementation(() => {})
+    await end(id)
+    lost.mockRestore()
     await service.clock.advance(2000)
     expect((await ending).id).toBe(id)
   })

@@ -161,8 +161,8 @@ async function endOfOwn(
   }
 }
 
-async function stop({ db, clock, wakeups }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
+async function stop({ db, clock }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
   const reason = 'Stopped before it started: the agent that asked for it was stopped.'
-  if (await failPendingRun(db, { runId, reason, now: clock.now() })) wakeups.wake('run_ends')
-  else if (await requestStop(db, { runId, userId: caller.userId })) wakeups.wake('run_stops')
+  if (await failPendingRun(db, { runId, reason, now: clock.now() })) return
+  await requestStop(db, { runId, userId: caller.userId })
 }

@@ -3,7 +3,6 @@ import type { Log } from '../../ports/log.ts'
 import type { Random } from '../../ports/random.ts'
 import { type DueAutomation, lockDueAutomations, writeNextDueAt } from '../../store/automations/due-times.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import { requestAutomationRuns } from '../agent-runs/request-automation-run.ts'
 import { breathe } from './breathe.ts'
 import { missedBetween, nextDueAt } from './schedule.ts'
@@ -20,7 +19,6 @@ export interface ClaimDueDeps {
   clock: Clock
   random: Random
   log: Log
-  wakeups: Wakeups
 }
 
 /**
@@ -40,7 +38,6 @@ export async function claimDueTimes(deps: ClaimDueDeps, control: { isStopping():
     try {
       await claimBatch(deps, { count, exceptIds: failedIds, claimed })
       if (claimed.length === 0) return
-      deps.wakeups.wake('agent_runs')
     } catch (error) {
       if (claimed.length === 0) throw error
       if (claimed.length === 1) {
@@ -59,11 +56,10 @@ async function claimBatch(
   options: { count: number; exceptIds: string[]; claimed: DueAutomation[] },
 ): Promise<void> {
   const { clock, random } = deps
-  const now = clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    options.claimed.push(...(await lockDueAutomations(tx, { ...options, now })))
+    options.claimed.push(...(await lockDueAutomations(tx, options)))
     if (options.claimed.length === 0) return
-    const due = options.claimed.map((automation) => ({ automation, ...reckon(deps, automation, now) }))
+    const due = options.claimed.map((automation) => ({ automation, ...reckon(deps, automation) }))
     const runs = await requestAutomationRuns(
       { tx, clock, random },
       due.map(({ automation, missedCount }) => ({
@@ -83,8 +79,7 @@ async function claimBatch(
 /** A schedule that can be read no more, because its time zone is gone, ends with the time that was due. */
 export function reckon(
   { log }: { log: Log },
-  { id, cron, timeZone, dueAt }: DueAutomation,
-  now: Date,
+  { id, cron, timeZone, dueAt, foundAt: now }: DueAutomation,
 ): { missedCount: number; nextAt: Date | null } {
   const schedule = { cron, timeZone }
   try {

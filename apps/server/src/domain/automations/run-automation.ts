@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { hadAutomation } from '../../store/automations/automations.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import type { AgentRun } from '../agent-runs/agent-run.ts'
 import { type AgentRunInFull, getAutomationRun, listAutomationRuns } from '../agent-runs/agent-runs.ts'
 import { requestAutomationRun } from '../agent-runs/request-automation-run.ts'
@@ -15,7 +14,7 @@ import { getAutomation, notFound } from './automations.ts'
 
 /** A run because somebody asks for one, whether the automation is paused or not. */
 export async function runAutomation(
-  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   automationId: string,
   request: { trigger: 'person' | 'api' },
@@ -34,7 +33,6 @@ export async function runAutomation(
       'The automation has a run that is pending or running, and has one at a time. Wait for it to end, or stop it.',
     )
   }
-  deps.wakeups.wake('agent_runs')
   return getAutomationRun(deps, caller, requested.runId)
 }
 

@@ -7,7 +7,6 @@ import { addMessage } from '../../store/chats/add-message.ts'
 import { type ChatRow, findChat, lockChat, readChatsPage, readRevisions } from '../../store/chats/read-chats.ts'
 import { readMessages } from '../../store/chats/read-messages.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import type { AgentRun } from '../agent-runs/agent-run.ts'
 import { type AgentRunsDeps, stopRunAtWork } from '../agent-runs/agent-runs.ts'
 import { newId, shortIdPattern } from '../ids.ts'
@@ -86,7 +85,7 @@ export const questionMaxCharacters = 20_000
 
 /** A person goes on asking: the question, and the run that is to answer it. */
 export async function askInChat(
-  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   input: { shortId: string; text: string },
 ): Promise<ChatInFull> {
@@ -115,8 +114,6 @@ export async function askInChat(
       missedCount: 0,
     })
   })
-  deps.wakeups.wake('agent_runs')
-  deps.wakeups.wake('chats')
   return getChat(deps, caller, input.shortId)
 }
 

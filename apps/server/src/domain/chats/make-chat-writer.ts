@@ -2,23 +2,20 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Lease } from '../../store/agent-runs/lease.ts'
 import { addMessageUnderLease, changeMessageUnderLease } from '../../store/chats/write-under-lease.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import { type ChatWriter, LeaseLost } from './chat-writer.ts'
 
 /** Writes into the chat of the run that this lease is for. */
-export function makeChatWriter(deps: { db: Db; clock: Clock; wakeups: Wakeups }, lease: Lease): ChatWriter {
+export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): ChatWriter {
   return {
     async add(content) {
       const number = await addMessageUnderLease(deps.db, { lease, content, now: deps.clock.now() })
       if (number === undefined) throw lost(lease)
-      deps.wakeups.wake('chats')
       return number
     },
     async change(number, content) {
       const outcome = await changeMessageUnderLease(deps.db, { lease, number, content, now: deps.clock.now() })
       if (outcome === 'lease_lost') throw lost(lease)
       if (outcome === 'no_such_message') throw new Error(`Run ${lease.runId} has not written message ${number}.`)
-      deps.wakeups.wake('chats')
     },
   }
 }

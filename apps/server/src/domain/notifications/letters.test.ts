@@ -3,31 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { composeLetter, decideLetter, letterAttemptsMax, type ClaimedLetter } from './letters.ts'
 import { notificationKinds } from './notification.ts'
 
-const now = new Date('2026-01-05T09:00:00Z')
 const baseUrl = 'https://querypost.test'
 
 describe('what becomes of a letter', () => {
   test('it is sent when the server took it, whichever attempt that was', () => {
     for (let attemptNumber = 1; attemptNumber <= letterAttemptsMax; attemptNumber += 1) {
-      expect(decideLetter({ outcome: 'taken', attemptNumber, now })).toEqual({ state: 'sent' })
+      expect(decideLetter({ outcome: 'taken', attemptNumber })).toEqual({ state: 'sent' })
     }
   })
 
   test('refused for now, it is tried again after 1, 5 and 30 minutes, 2 and 6 hours, and then no more', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7].map((attemptNumber) => {
-      const decision = decideLetter({ outcome: 'refused_for_now', attemptNumber, now })
-      return decision.state === 'due' ? (decision.nextAttemptAt.getTime() - now.getTime()) / 60_000 : decision.state
+      const decision = decideLetter({ outcome: 'refused_for_now', attemptNumber })
+      return decision.state === 'due' ? decision.waitMs / 60_000 : decision.state
     })
     expect(waits).toEqual([1, 5, 30, 120, 360, 'failed', 'failed'])
   })
 
+  test('not sent at all, it is given back and the attempt does not count', () => {
+    expect(decideLetter({ outcome: 'not_sent', attemptNumber: 6 })).toEqual({ state: 'given_back' })
+  })
+
   test('refused for good, it has failed at once', () => {
-    expect(decideLetter({ outcome: 'refused_for_good', attemptNumber: 1, now })).toEqual({ state: 'failed' })
+    expect(decideLetter({ outcome: 'refused_for_good', attemptNumber: 1 })).toEqual({ state: 'failed' })
   })
 })
 
 describe('a letter', () => {
-  const failed: Omit<ClaimedLetter, 'attemptNumber'> = {
+  const failed: Omit<ClaimedLetter, 'attemptNumber' | 'leaseNumber'> = {
     id: 'ntf_1',
     kind: 'run_failed',
     message: 'The automation “Weekly” did not finish. The model did not answer.',

@@ -14,6 +14,7 @@ import type { NotificationKind } from './notification.ts'
  */
 export interface ClaimedLetter {
   id: string
+  leaseNumber: number
   kind: NotificationKind
   message: string
   link: string
@@ -35,15 +36,22 @@ export const letterDeadlineMs = minute
 /** Long enough for an attempt and for recording it; short enough that a dead worker's letters are soon taken up. */
 export const letterLeaseMs = 3 * minute
 
-export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good'
+/** `not_sent`: it was interrupted before the server could say anything. */
+export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good' | 'not_sent'
 
-export type LetterDecision = { state: 'sent' } | { state: 'failed' } | { state: 'due'; nextAttemptAt: Date }
+export type LetterDecision =
+  | { state: 'sent' }
+  | { state: 'failed' }
+  | { state: 'given_back' }
+  /** To be tried again so long after the attempt was over. */
+  | { state: 'due'; waitMs: number }
 
-export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number; now: Date }): LetterDecision {
+export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number }): LetterDecision {
   if (options.outcome === 'taken') return { state: 'sent' }
+  if (options.outcome === 'not_sent') return { state: 'given_back' }
   const waitMs = letterWaitsMs[options.attemptNumber - 1]
   if (options.outcome === 'refused_for_good' || waitMs === undefined) return { state: 'failed' }
-  return { state: 'due', nextAttemptAt: new Date(options.now.getTime() + waitMs) }
+  return { state: 'due', waitMs }
 }
 
 const subjects: Record<NotificationKind, string> = {
@@ -53,7 +61,7 @@ const subjects: Record<NotificationKind, string> = {
 }
 const subjectMaxCharacters = 120
 
-export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber'>, options: { baseUrl: string }): Letter {
+export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber' | 'leaseNumber'>, options: { baseUrl: string }): Letter {
   const { baseUrl } = options
   return {
     id: letter.id,

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { countUnread, markRead, readNotificationsPage } from '../../store/notifications/notifications.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../pagination/page.ts'
@@ -34,12 +33,11 @@ export async function listNotifications(
 
 /** All of the caller's when no ids are given. Ids of others' are passed over: for the caller they do not exist. */
 export async function markNotificationsRead(
-  deps: { db: Db; clock: Clock; wakeups: Wakeups },
+  deps: { db: Db; clock: Clock },
   caller: Caller,
   input: { ids?: string[] },
 ): Promise<{ unreadCount: number }> {
   await markRead(deps.db, caller, { ...(input.ids && { ids: input.ids.filter(isId) }), now: deps.clock.now() })
-  deps.wakeups.wake('notifications')
   const [unreadCount] = await countUnread(deps.db, [caller])
   return { unreadCount: unreadCount! }
 }

@@ -1,24 +1,16 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tx } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import { insertNotification } from '../../store/notifications/insert-notification.ts'
 import { newId } from '../ids.ts'
 import type { NotificationKind } from './notification.ts'
 
 /**
- * Tells one person, in the transaction of what it tells: once when that commits, never when it does not. After the
- * commit the caller wakes those who pass it on, with `wakeNotified`.
+ * Tells one person, in the transaction of what it tells: once when that commits, never when it does not.
  */
 export async function notify(
   deps: { tx: Tx; clock: Clock; random: Random },
   input: { organizationId: string; userId: string; kind: NotificationKind; message: string; link: string },
 ): Promise<void> {
   await insertNotification(deps.tx, { ...input, id: newId(deps.random, 'ntf'), createdAt: deps.clock.now() })
-}
-
-/** The pages that show the count, and whoever sends letters. */
-export function wakeNotified(wakeups: Wakeups): void {
-  wakeups.wake('notifications')
-  wakeups.wake('mail')
 }

@@ -1,19 +1,13 @@
 import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
-
-/** Why a run was interrupted from our side. */
-export type Interruption =
-  | { kind: 'time_limit'; seconds: number }
-  | { kind: 'stopped'; by: string }
-  | { kind: 'shutdown' }
-  | { kind: 'lease_lost' }
+import type { Interruption } from '../../work/kind.ts'
 
 /**
  * What a person is told of a run that failed: the engine's own words where it spoke, else what happened and what to do. Null
  * for a fault of ours, whose details belong into the log.
  */
 export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
-  if (interruption) return interruptionReason(interruption)
+  if (interruption) return failureOfInterruption(interruption)
   if (error instanceof EngineError || error instanceof ResultTooLarge) return error.message
   return null
 }
@@ -23,7 +17,7 @@ export function errorPosition(error: unknown, interruption: Interruption | undef
   return !interruption && error instanceof EngineError ? error.position : null
 }
 
-function interruptionReason(interruption: Interruption): string {
+export function failureOfInterruption(interruption: Interruption): string {
   switch (interruption.kind) {
     case 'time_limit':
       return `Stopped at the time limit of ${interruption.seconds} seconds. Make the query faster, or ask the operator to raise QUERY_TIMEOUT_SECONDS.`

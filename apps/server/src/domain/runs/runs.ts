@@ -1,6 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
@@ -20,7 +19,6 @@ import { isEnded, type Run } from './run.ts'
 export interface RunsDeps {
   db: Db
   clock: Clock
-  wakeups: Wakeups
   findQuery: FindQuery
   findMember: FindMember
 }
@@ -94,8 +92,7 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
   const { user } = await whoAmI(deps, caller)
   const reason = `Stopped by ${user.name} before it started.`
   const wasPending = await failPendingRun(deps.db, { runId, reason, now: deps.clock.now() })
-  if (wasPending) deps.wakeups.wake('run_ends')
-  else if (await requestStop(deps.db, { runId, userId: caller.userId })) deps.wakeups.wake('run_stops')
+  if (!wasPending) await requestStop(deps.db, { runId, userId: caller.userId })
   return getRunInFull(deps, caller, runId)
 }
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import type { Wakeups } from '../../store/wakeups.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
 import { type FindReference, oldestParameters } from '../../store/references/references.ts'
 import { insertRun } from '../../store/runs/runs.ts'
@@ -20,7 +19,6 @@ export interface StartRunDeps {
   db: Db
   clock: Clock
   random: Random
-  wakeups: Wakeups
   findQuery: FindQuery
   findReference: FindReference
 }
@@ -82,7 +80,6 @@ async function start(
     ...rendered,
   })
   if (!run) throw alreadyRunning()
-  deps.wakeups.wake('runs')
   return run
 }
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { AgentRun } from '../../domain/agent-runs/agent-run.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 import type { Role } from '../schema.ts'
 
 /** A run in the hands of one worker, until its lease expires, with all that is needed to begin it. */
@@ -33,8 +35,7 @@ export async function claimAgentRuns(
   db: Db,
   options: {
     workerId: string
-    now: Date
-    leaseExpiresAt: Date
+    leaseMs: number
     count: number
     /** How many more runs of an organization this worker takes; the others' is `roomOfOthers`. */
     rooms: Map<string, number>
@@ -43,7 +44,7 @@ export async function claimAgentRuns(
 ): Promise<ClaimedAgentRun[]> {
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const full = [...options.rooms].filter(([, room]) => room <= 0).map(([organizationId]) => organizationId)
-  const { rows } = await sql<ClaimedAgentRun>`${prepared}
+  const { rows } = await sql<ClaimedAgentRun>`${prepared} ${wakes('chats')}
     with oldest as (
       select organization_id, requested_at from agent_runs
       where status = 'pending' and organization_id <> all (${full}::text[])
@@ -63,13 +64,13 @@ export async function claimAgentRuns(
       limit ${options.count}),
     claimed as (
       update agent_runs as run
-      set status = 'running', started_at = ${options.now}, attempt_count = attempt_count + 1,
-        lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${options.leaseExpiresAt}
+      set status = 'running', started_at = ${storeNow}, attempt_count = attempt_count + 1,
+        lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${storeNowPlus(options.leaseMs)}
       from due where run.id = due.id
       returning run.*),
     -- Whoever watches the chat sees that it has begun.
     chat as (
-      update chats set revision = revision + 1, updated_at = ${options.now} from claimed where chats.id = claimed.chat_id)
+      update chats set revision = revision + 1, updated_at = ${storeNow} from claimed where chats.id = claimed.chat_id)
     select claimed.id, claimed.organization_id as "organizationId", automation_id as "automationId",
       chat_id as "chatId", agent, trigger, instructions, requested_at as "requestedAt",
       started_at as "startedAt",

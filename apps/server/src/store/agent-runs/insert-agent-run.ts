@@ -1,5 +1,6 @@
 import type { AgentRun } from '../../domain/agent-runs/agent-run.ts'
 import type { Tx } from '../db.ts'
+import { wakes } from '../wakeups.ts'
 
 export type NewAgentRun = Pick<
   AgentRun,
@@ -35,5 +36,6 @@ export async function insertAgentRun(tx: Tx, run: NewAgentRun): Promise<void> {
       due_at: run.dueAt,
       missed_count: run.missedCount,
     })
+    .modifyEnd(wakes('agent_runs'))
     .execute()
 }

@@ -3,6 +3,7 @@ import type { MessageContent } from '../../domain/chats/chat.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import type { NewAgentRun } from './insert-agent-run.ts'
+import { wakes } from '../wakeups.ts'
 
 /** A new pending run of an automation, with the chat that is opened for it and what stands in that from the beginning. */
 export interface NewAutomationRun extends Omit<NewAgentRun, 'requestedAt'> {
@@ -16,7 +17,7 @@ export interface NewAutomationRun extends Omit<NewAgentRun, 'requestedAt'> {
  */
 export async function insertAutomationRuns(tx: Tx, options: { runs: NewAutomationRun[]; now: Date }): Promise<void> {
   const { runs, now } = options
-  await sql`${prepared}
+  await sql`${prepared} ${wakes('agent_runs')}
     with given as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as run (

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 
 /** The right to carry out an agent run. `leaseNumber` is another with every claim, also with the next one of the same worker. */
 export interface Lease {
@@ -9,50 +11,49 @@ export interface Lease {
   leaseNumber: number
 }
 
-/** What happened meanwhile to the runs in a worker's hands. */
-export interface Orders {
-  /** It holds these no longer. */
-  lost: string[]
-  /** Somebody wants these stopped. */
-  stops: { runId: string; userId: string; by: string }[]
+interface HeldLease {
+  id: string
+  leaseNumber: number
 }
 
-/** Renews the worker's leases on these runs. One that has expired is renewed as well, if nobody has taken the run meanwhile. */
+/**
+ * Renews the worker's leases on these runs, and returns the ids of those that it still holds. One that has expired is renewed as well,
+ * if nobody has taken the run since.
+ */
 export async function renewAgentRunLeases(
   db: Db,
-  options: { workerId: string; leases: Pick<Lease, 'runId' | 'leaseNumber'>[]; leaseExpiresAt: Date },
-): Promise<void> {
-  await sql`${prepared}
-    update agent_runs set lease_expires_at = ${options.leaseExpiresAt}
+  options: { workerId: string; leases: HeldLease[]; leaseMs: number },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    update agent_runs set lease_expires_at = ${storeNowPlus(options.leaseMs)}
     from ${these(options.leases)}
-    where id = held.run_id and lease_number = held.number
-      and lease_owner = ${options.workerId} and status = 'running'`.execute(db)
+    where agent_runs.id = held.id and agent_runs.lease_number = held.lease_number
+      and lease_owner = ${options.workerId} and status = 'running'
+    returning agent_runs.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
-export async function readAgentRunOrders(
+/** Which of the worker's agent runs somebody wants stopped. */
+export async function readAgentRunStops(
   db: Db,
-  options: { workerId: string; leases: Pick<Lease, 'runId' | 'leaseNumber'>[] },
-): Promise<Orders> {
-  const { rows } = await sql<{ runId: string; userId: string | null; by: string | null }>`${prepared}
-    select agent_runs.id as "runId", stop_requested_by as "userId", users.name as by
+  options: { workerId: string; leases: HeldLease[] },
+): Promise<{ id: string; userId: string; by: string }[]> {
+  const { rows } = await sql<{ id: string; userId: string; by: string }>`${prepared}
+    select agent_runs.id, stop_requested_by as "userId", coalesce(users.name, stop_requested_by) as by
     from ${these(options.leases)}
-    join agent_runs on agent_runs.id = held.run_id and lease_number = held.number
+    join agent_runs on agent_runs.id = held.id and agent_runs.lease_number = held.lease_number
     left join users on users.id = stop_requested_by
-    where lease_owner = ${options.workerId} and status = 'running'`.execute(db)
-  const stillHeld = new Set(rows.map(({ runId }) => runId))
-  return {
-    lost: options.leases.map(({ runId }) => runId).filter((runId) => !stillHeld.has(runId)),
-    stops: rows.flatMap(({ runId, userId, by }) => (userId === null ? [] : [{ runId, userId, by: by ?? userId }])),
-  }
+    where lease_owner = ${options.workerId} and status = 'running' and stop_requested_by is not null`.execute(db)
+  return rows
 }
 
-const these = (leases: Pick<Lease, 'runId' | 'leaseNumber'>[]) => sql`
-  unnest(${leases.map(({ runId }) => runId)}::text[], ${leases.map(({ leaseNumber }) => leaseNumber)}::integer[])
-    as held (run_id, number)`
+const these = (leases: HeldLease[]): RawBuilder<unknown> => sql`
+  unnest(${leases.map(({ id }) => id)}::text[], ${leases.map(({ leaseNumber }) => leaseNumber)}::integer[])
+    as held (id, lease_number)`
 
 /** Asks the worker that holds the run to stop it. False when it is not running. Who asked first is who stopped it. */
 export async function requestAgentRunStop(db: Db, options: { runId: string; userId: string }): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql`${wakes('agent_run_stops')}
     update agent_runs set stop_requested_by = coalesce(stop_requested_by, ${options.userId})
     where id = ${options.runId} and status = 'running'
     returning id`.execute(db)
@@ -60,12 +61,12 @@ export async function requestAgentRunStop(db: Db, options: { runId: string; user
 }
 
 /** The running runs whose worker has not renewed its lease: it died, or cannot reach the store. Oldest first. */
-export async function findExpiredAgentRuns(db: Db, options: { now: Date; count: number }): Promise<string[]> {
+export async function findExpiredAgentRuns(db: Db, options: { count: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('agent_runs')
     .select('id')
     .where('status', '=', 'running')
-    .where('lease_expires_at', '<=', options.now)
+    .where('lease_expires_at', '<=', storeNow)
     .orderBy('lease_expires_at')
     .limit(options.count)
     .execute()
@@ -73,6 +74,6 @@ export async function findExpiredAgentRuns(db: Db, options: { now: Date; count: 
 }
 
 /** Ends all leases: for a start that owns the store alone, so that every worker that held one is known to be dead. */
-export async function expireAgentRunLeases(db: Db, options: { now: Date }): Promise<void> {
-  await db.updateTable('agent_runs').set({ lease_expires_at: options.now }).where('status', '=', 'running').execute()
+export async function expireAgentRunLeases(db: Db): Promise<void> {
+  await db.updateTable('agent_runs').set({ lease_expires_at: storeNow }).where('status', '=', 'running').execute()
 }

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { AgentRun, ModelUsage } from '../../domain/agent-runs/agent-run.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 import type { Lease } from './lease.ts'
 
 /** What must still be so when a run is changed: it waits, this worker holds it, or whoever held it has not been heard of. */
 export type While =
   | { status: 'pending' }
   | ({ status: 'held' } & Omit<Lease, 'runId'>)
-  | { status: 'abandoned'; now: Date }
+  | { status: 'abandoned' }
 
 export interface LockedAgentRun
   extends Pick<AgentRun, 'id' | 'organizationId' | 'automationId' | 'automationName' | 'chatId' | 'chatShortId' | 'triggerId'> {
@@ -42,7 +44,7 @@ function isSo(stillSo: While) {
     case 'held':
       return sql`run.status = 'running' and run.lease_owner = ${stillSo.workerId} and run.lease_number = ${stillSo.leaseNumber}`
     case 'abandoned':
-      return sql`run.status = 'running' and run.lease_expires_at <= ${stillSo.now}`
+      return sql`run.status = 'running' and run.lease_expires_at <= ${storeNow}`
   }
 }
 
@@ -59,7 +61,7 @@ export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage,
   const summary = outcome.status === 'completed' ? outcome.summary : null
   const reason = outcome.status === 'failed' ? outcome.reason : null
   const stoppedBy = outcome.status === 'failed' ? outcome.stoppedBy : null
-  await sql`${prepared}
+  await sql`${prepared} ${wakes('chats')}
     update agent_runs
     set status = ${outcome.status}, ended_at = ${now}, summary = ${summary}, failure_reason = ${reason},
       event_id = ${eventId}, usage = ${usage && JSON.stringify(usage)}::jsonb, stop_requested_by = ${stoppedBy},
@@ -69,7 +71,7 @@ export async function writeAgentRunEnd(tx: Tx, { runId, outcome, eventId, usage,
 
 /** Pending again, of a run that this transaction has locked. An attempt that was interrupted for our sake does not count. */
 export async function writeAgentRunPending(tx: Tx, options: { runId: string; countsAttempt: boolean }): Promise<void> {
-  await sql`${prepared}
+  await sql`${prepared} ${wakes('agent_runs', 'chats')}
     update agent_runs
     set status = 'pending', started_at = null, lease_owner = null, lease_expires_at = null,
       attempt_count = attempt_count - ${options.countsAttempt ? 0 : 1}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Automation, Condition, ConditionState } from '../../domain/automations/automation.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow } from '../store-now.ts'
 
 /** An automation whose time has come. */
 export interface DueAutomation
@@ -9,6 +10,8 @@ export interface DueAutomation
   cron: string
   timeZone: string
   dueAt: Date
+  /** The store's time when it was found to be due. */
+  foundAt: Date
 }
 
 /** One that is to be judged by a new result of this reference. */
@@ -23,12 +26,12 @@ export interface DueWatcher extends DueAutomation {
  */
 export async function lockDueAutomations(
   tx: Tx,
-  options: { now: Date; count: number; exceptIds: string[] },
+  options: { count: number; exceptIds: string[] },
 ): Promise<DueAutomation[]> {
   const { rows } = await sql<DueAutomation>`${prepared}
     select ${columns}
     from automations as automation
-    where automation.next_due_at <= ${options.now} and automation.condition is null and ${hasNoRunUnderWay}
+    where automation.next_due_at <= ${storeNow} and automation.condition is null and ${hasNoRunUnderWay}
       and automation.id <> all (${options.exceptIds}::text[])
     order by automation.next_due_at, automation.id
     limit ${options.count}
@@ -39,12 +42,12 @@ export async function lockDueAutomations(
 /** Those that ask for a new result instead, in the order of their ids, after the last one that was looked at. Not locked. */
 export async function readDueWatchers(
   db: Db,
-  options: { now: Date; afterId: string; count: number },
+  options: { afterId: string; count: number },
 ): Promise<DueWatcher[]> {
   const { rows } = await sql<DueWatcher>`${prepared}
     select ${columns}, automation.condition, automation.condition_state as "conditionState"
     from automations as automation
-    where automation.next_due_at <= ${options.now} and automation.condition is not null and ${hasNoRunUnderWay}
+    where automation.next_due_at <= ${storeNow} and automation.condition is not null and ${hasNoRunUnderWay}
       and automation.id > ${options.afterId}
     order by automation.id
     limit ${options.count}`.execute(db)
@@ -69,7 +72,7 @@ export async function writeNextDueAt(
 
 const columns: RawBuilder<unknown> = sql`automation.id, automation.organization_id as "organizationId", automation.name,
   automation.instructions, automation.agent, automation.created_by as "createdBy", automation.schedule_cron as cron,
-  automation.schedule_time_zone as "timeZone", automation.next_due_at as "dueAt"`
+  automation.schedule_time_zone as "timeZone", automation.next_due_at as "dueAt", ${storeNow} as "foundAt"`
 
 /** A probe for each row: as a join, the planner of a store without statistics reads all unfinished runs for each of them. */
 export const hasNoRunUnderWay = sql`(

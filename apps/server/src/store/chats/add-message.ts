@@ -3,6 +3,7 @@ import type { MessageContent } from '../../domain/chats/chat.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'
+import { wakes } from '../wakeups.ts'
 
 export interface NewMessage {
   chatId: string
@@ -17,7 +18,7 @@ export interface NewMessage {
  * write into one chat wait for one another, and it counts the messages, so theirs get different numbers.
  */
 export async function addMessage(db: Db | Tx, message: NewMessage): Promise<number> {
-  const { rows } = await sql<{ number: number }>`${prepared}
+  const { rows } = await sql<{ number: number }>`${prepared} ${wakes('chats')}
     with chat as (
       update chats set revision = revision + 1, message_count = message_count + 1, updated_at = ${message.now}
       where id = ${message.chatId}

@@ -3,13 +3,14 @@ import type { MessageContent } from '../../domain/chats/chat.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'
+import { wakes } from '../wakeups.ts'
 
 /** Replaces what a message of this agent run says. False when the run has no such message. */
 export async function changeMessage(
   tx: Tx,
   message: { chatId: string; agentRunId: string; number: number; content: MessageContent; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`${prepared}
+  const { rows } = await sql`${prepared} ${wakes('chats')}
     with chat as (
       update chats set revision = revision + 1, updated_at = ${message.now} where id = ${message.chatId}
       returning id, revision)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { wakes } from '../wakeups.ts'
 
 /**
  * Steps of this agent run that were begun and not ended are marked as failed: nobody will end them any more. Where there are
@@ -10,7 +11,7 @@ export async function closeOpenSteps(
   tx: Tx,
   options: { chatId: string; agentRunId: string; reason: string; now: Date },
 ): Promise<void> {
-  await sql`${prepared}
+  await sql`${prepared} ${wakes('chats')}
     with step as (
       select number, kind from chat_messages
       where chat_id = ${options.chatId} and agent_run_id = ${options.agentRunId}

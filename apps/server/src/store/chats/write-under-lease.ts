@@ -4,6 +4,7 @@ import type { Lease } from '../agent-runs/lease.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'
+import { wakes } from '../wakeups.ts'
 
 /**
  * What an agent writes into its chat, and the question whether it may, are one statement. The lock on the run makes it wait for
@@ -21,7 +22,7 @@ export async function addMessageUnderLease(
   db: Db,
   write: { lease: Lease; content: MessageContent; now: Date },
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`${prepared}
+  const { rows } = await sql<{ number: number }>`${prepared} ${wakes('chats')}
     with held as (${held(write.lease)}),
     chat as (
       update chats set revision = revision + 1, message_count = message_count + 1, updated_at = ${write.now}
@@ -39,7 +40,7 @@ export async function changeMessageUnderLease(
   db: Db,
   write: { lease: Lease; number: number; content: MessageContent; now: Date },
 ): Promise<'changed' | 'lease_lost' | 'no_such_message'> {
-  const { rows } = await sql<{ isHeld: boolean; isChanged: boolean }>`${prepared}
+  const { rows } = await sql<{ isHeld: boolean; isChanged: boolean }>`${prepared} ${wakes('chats')}
     with held as (${held(write.lease)}),
     chat as (
       update chats set revision = revision + 1, updated_at = ${write.now}

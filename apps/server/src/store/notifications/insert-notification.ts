@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Notification } from '../../domain/notifications/notification.ts'
 import type { Tx } from '../db.ts'
+import { storeNow } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 
 /** The row is the letter's place in the queue too, when the person wants one. */
 export async function insertNotification(
@@ -8,11 +10,11 @@ export async function insertNotification(
   notification: Omit<Notification, 'readAt'> & { organizationId: string; userId: string },
 ): Promise<void> {
   const { id, organizationId, userId, kind, message, link, createdAt } = notification
-  await sql`
+  await sql`${wakes('notifications', 'mail')}
     insert into notifications
       (id, organization_id, user_id, kind, message, link, created_at, email_state, email_next_attempt_at)
     select ${id}, ${organizationId}, id, ${kind}, ${message}, ${link}, ${createdAt},
       case when email_notifications then 'due' end,
-      case when email_notifications then ${createdAt}::timestamptz end
+      case when email_notifications then ${storeNow} end
     from users where id = ${userId}`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ClaimedLetter, LetterDecision } from '../../domain/notifications/letters.ts'
 import type { Db } from '../db.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /**
  * Takes letters that are due, the longest waiting first, by moving their next attempt to the end of a lease: whoever
@@ -12,18 +13,18 @@ import type { Db } from '../db.ts'
  */
 export async function claimLetters(
   db: Db,
-  options: { now: Date; leaseExpiresAt: Date; createdAfter: Date; count: number },
+  options: { leaseMs: number; keptMs: number; count: number },
 ): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }> {
   const { rows } = await sql<ClaimedLetter & { lookedAtCount: number }>`
     with due as materialized (
       select notification.id, users.email,
-        notification.read_at is null and notification.created_at > ${options.createdAfter}
+        notification.read_at is null and notification.created_at > ${storeNowPlus(-options.keptMs)}
           and users.email_notifications and memberships.user_id is not null as is_wanted
       from notifications as notification
       join users on users.id = notification.user_id
       left join memberships
         on memberships.organization_id = notification.organization_id and memberships.user_id = notification.user_id
-      where notification.email_state = 'due' and notification.email_next_attempt_at <= ${options.now}
+      where notification.email_state = 'due' and notification.email_next_attempt_at <= ${storeNow}
       order by notification.email_next_attempt_at, notification.id
       limit ${options.count}
       for update of notification skip locked),
@@ -32,10 +33,11 @@ export async function claimLetters(
       from due where due.id = notification.id and not due.is_wanted),
     claimed as (
       update notifications as notification
-      set email_attempt_count = email_attempt_count + 1, email_next_attempt_at = ${options.leaseExpiresAt}
+      set email_attempt_count = email_attempt_count + 1, email_lease_number = email_lease_number + 1,
+        email_next_attempt_at = ${storeNowPlus(options.leaseMs)}
       from due where due.id = notification.id and due.is_wanted
       returning notification.id, notification.kind, notification.message, notification.link, due.email,
-        notification.email_attempt_count as "attemptNumber")
+        notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber")
     select claimed.*, "lookedAtCount"
     from (select count(*)::integer as "lookedAtCount" from due) as looked
     left join claimed on true`.execute(db)
@@ -47,18 +49,30 @@ export async function claimLetters(
 /** False when the lease ran out and somebody else has taken the letter, or ended it. */
 export async function recordLetter(
   db: Db,
-  letter: Pick<ClaimedLetter, 'id' | 'attemptNumber'>,
+  letter: Pick<ClaimedLetter, 'id' | 'leaseNumber' | 'attemptNumber'>,
   decision: LetterDecision,
+  { endedAgoMs }: { endedAgoMs: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
-    .set({
-      email_state: decision.state,
-      email_next_attempt_at: decision.state === 'due' ? decision.nextAttemptAt : null,
-    })
+    .set(columnsOf(letter, decision, endedAgoMs))
     .where('id', '=', letter.id)
     .where('email_state', '=', 'due')
     .where('email_attempt_count', '=', letter.attemptNumber)
+    .where('email_lease_number', '=', letter.leaseNumber)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+function columnsOf({ attemptNumber }: Pick<ClaimedLetter, 'attemptNumber'>, decision: LetterDecision, endedAgoMs: number) {
+  switch (decision.state) {
+    case 'due':
+      return { email_next_attempt_at: storeNowPlus(decision.waitMs - endedAgoMs) }
+    // It was not attempted, so the attempt does not count.
+    case 'given_back':
+      return { email_next_attempt_at: storeNow, email_attempt_count: attemptNumber - 1 }
+    case 'sent':
+    case 'failed':
+      return { email_state: decision.state, email_next_attempt_at: null }
+  }
 }

@@ -3,6 +3,7 @@ import type { Notification } from '../../domain/notifications/notification.ts'
 import type { ItemKey } from '../../domain/pagination/cursor.ts'
 import type { Db } from '../db.ts'
 import { exactText } from '../snapshot.ts'
+import { wakes } from '../wakeups.ts'
 
 /** Whose notifications: a person's, in one organization. */
 export interface Reader {
@@ -52,6 +53,7 @@ export async function markRead(db: Db, reader: Reader, options: { ids?: string[]
     .where('organization_id', '=', reader.organizationId)
     .where('user_id', '=', reader.userId)
     .where('read_at', 'is', null)
+    .modifyEnd(wakes('notifications'))
   if (options.ids?.length === 0) return
   await (options.ids ? unread.where('id', 'in', options.ids) : unread).execute()
 }

@@ -39,8 +39,7 @@ async function fill(db: Db, organizations: { id: string; userId: string; runCoun
 
 const options = (rest: Partial<ClaimOptions> = {}): ClaimOptions => ({
   workerId: 'worker_1',
-  now,
-  leaseExpiresAt: new Date(now.getTime() + 30_000),
+  leaseMs: 30_000,
   fullDatabaseConfigIds: [],
   ...rest,
 })

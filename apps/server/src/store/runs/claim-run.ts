@@ -3,10 +3,12 @@ import type { AnalyticalDatabase, ConfiguredDatabase } from '../../domain/databa
 import { configuredOf } from '../databases/databases.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /** A run in the hands of one worker, until its lease expires. */
 export interface ClaimedRun {
   id: string
+  leaseNumber: number
   organizationId: string
   queryId: string
   /** Where it runs, as configured at the claim: a worker needs nothing else to begin. */
@@ -18,8 +20,7 @@ export interface ClaimedRun {
 
 export interface ClaimOptions {
   workerId: string
-  now: Date
-  leaseExpiresAt: Date
+  leaseMs: number
   /** Databases that have no place left at this worker. */
   fullDatabaseConfigIds: string[]
   /** How many runs of each organization are in this worker's hands; those without any may be left out. */
@@ -77,11 +78,11 @@ export async function claimRun(db: Db, options: ClaimOptions): Promise<ClaimedRu
       limit 1
     )
     update runs
-    set status = 'running', started_at = ${options.now}, started_xid = pg_current_xact_id(),
-        lease_owner = ${options.workerId}, lease_expires_at = ${options.leaseExpiresAt}
+    set status = 'running', started_at = ${storeNow}, started_xid = pg_current_xact_id(),
+        lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${storeNowPlus(options.leaseMs)}
     from queries join analytical_database_configs as config on config.id = queries.analytical_database_config_id
     where queries.id = runs.query_id and runs.id = (select id from claimed)
-    returning runs.id, runs.organization_id as "organizationId", runs.query_id as "queryId",
+    returning runs.id, runs.lease_number as "leaseNumber", runs.organization_id as "organizationId", runs.query_id as "queryId",
       config.id as "databaseId", config.engine, config.settings, config.sealed_password, config.revision,
       config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql"`.execute(db)
   if (!rows[0]) return undefined

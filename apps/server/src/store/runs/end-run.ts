@@ -2,33 +2,45 @@ import { sql } from 'kysely'
 import type { ErrorPosition, RunStatistics } from '../../engines/engine.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
+import type { RunLease } from './lease.ts'
 
 export type RunOutcome =
   | { status: 'completed'; rowCount: number; statistics: RunStatistics; sizeBytes: number; hash: string }
   | { status: 'failed'; reason: string; errorPosition?: ErrorPosition | null }
 
+export interface HeldRun extends RunLease {
+  workerId: string
+}
+
 /**
  * Writes how a run ended, if this worker still holds it. False when it does not (its lease expired and the run was failed by
- * another): what this worker did then counts for nothing.
+ * another): what this worker did then counts for nothing. Said again under the same lease, as after an answer that was lost, the
+ * answer is the same: a worker that is told false removes its result.
  *
  * The statement that completes a run also says so to the automations that watch it, so none of them can miss a result. A result
  * that an automation's own run asked for is no news to it; and one that any run begun by a condition asked for is news to none, or
  * automations could set one another off in a circle.
  */
-export async function endRun(
+export async function endRun(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
+  const isEnded = outcome.status === 'completed' ? await completeRun(db, held, outcome) : await failRun(db, held, outcome)
+  return isEnded || wasEndedUnder(db, held, outcome)
+}
+
+async function completeRun(
   db: Db,
-  options: { runId: string; workerId: string; outcome: RunOutcome; now: Date },
+  held: HeldRun,
+  outcome: Extract<RunOutcome, { status: 'completed' }>,
 ): Promise<boolean> {
-  const { outcome } = options
-  if (outcome.status === 'failed') return failRun(db, { ...options, ...outcome })
-  const { rows } = await sql<{ count: number }>`${prepared}
+  const { rows } = await sql`${prepared} ${wakes('run_ends')}
     with ended as (
       update runs
-      set status = 'completed', completed_at = ${options.now}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
+      set status = 'completed', completed_at = ${storeNow}, ended_xid = pg_current_xact_id(), lease_expires_at = null,
         row_count = ${outcome.rowCount}, rows_read = ${outcome.statistics.rowsRead}, rows_written = ${outcome.statistics.rowsWritten},
         bytes_read = ${outcome.statistics.bytesRead ?? null}::bigint,
         result_size_bytes = ${outcome.sizeBytes}, result_hash = ${outcome.hash}
-      where id = ${options.runId} and status = 'running' and lease_owner = ${options.workerId}
+      where id = ${held.id} and status = 'running' and lease_owner = ${held.workerId} and lease_number = ${held.leaseNumber}
       returning id, query_id, trigger_id),
     told as (
       update automations
@@ -39,46 +51,62 @@ export async function endRun(
           select from agent_runs
           where agent_runs.id = ended.trigger_id
             and (agent_runs.automation_id = automations.id or agent_runs.trigger = 'condition')))
-    select count(*)::integer as count from ended`.execute(db)
-  return rows[0]!.count === 1
+    select id from ended`.execute(db)
+  return rows.length === 1
 }
 
-async function failRun(
-  db: Db,
-  options: { runId: string; workerId: string; reason: string; errorPosition?: ErrorPosition | null; now: Date },
-): Promise<boolean> {
+async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { status: 'failed' }>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
     .set({
       status: 'failed',
-      completed_at: options.now,
+      completed_at: storeNow,
       ended_xid: sql`pg_current_xact_id()`,
-      failure_reason: options.reason,
-      error_line: options.errorPosition?.line ?? null,
-      error_column: options.errorPosition?.column ?? null,
+      failure_reason: outcome.reason,
+      error_line: outcome.errorPosition?.line ?? null,
+      error_column: outcome.errorPosition?.column ?? null,
       lease_expires_at: null,
     })
-    .where('id', '=', options.runId)
+    .where('id', '=', held.id)
     .where('status', '=', 'running')
-    .where('lease_owner', '=', options.workerId)
+    .where('lease_owner', '=', held.workerId)
+    .where('lease_number', '=', held.leaseNumber)
+    .modifyEnd(wakes('run_ends'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Fails the running runs whose worker has not renewed its lease: it died. Returns their ids. */
-export async function failAbandonedRuns(db: Db, options: { now: Date; reason: string }): Promise<string[]> {
+async function wasEndedUnder(db: Db, held: HeldRun, outcome: RunOutcome): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', held.id)
+    .where('status', '=', outcome.status)
+    .where('lease_owner', '=', held.workerId)
+    .where('lease_number', '=', held.leaseNumber)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Fails the running runs whose worker has not renewed its lease: it died, or cannot reach the store. The lease gets another number, so
+ * that whatever that worker still has to say is refused. Returns their ids.
+ */
+export async function failAbandonedRuns(db: Db, options: { reason: string }): Promise<string[]> {
   const rows = await db
     .updateTable('runs')
     .set({
       status: 'failed',
-      completed_at: options.now,
+      completed_at: storeNow,
       ended_xid: sql`pg_current_xact_id()`,
       failure_reason: options.reason,
+      lease_number: sql`lease_number + 1`,
       lease_expires_at: null,
     })
     .where('status', '=', 'running')
-    .where('lease_expires_at', '<=', options.now)
+    .where('lease_expires_at', '<=', storeNow)
     .returning('id')
+    .modifyEnd(wakes('run_ends'))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -98,6 +126,7 @@ export async function failPendingRun(
     })
     .where('id', '=', options.runId)
     .where('status', '=', 'pending')
+    .modifyEnd(wakes('run_ends'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,36 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 
-/** Renews the lease of all runs that this worker holds. */
-export async function renewLeases(db: Db, options: { workerId: string; leaseExpiresAt: Date }): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ lease_expires_at: options.leaseExpiresAt })
-    .where('status', '=', 'running')
-    .where('lease_owner', '=', options.workerId)
-    .execute()
+/** The right to carry out a run. Its number grows when the run is claimed and when the lease is taken away. */
+export interface RunLease {
+  id: string
+  leaseNumber: number
 }
 
-/** Which of its runs the worker no longer holds, and which somebody wants stopped. */
-export async function readOrders(
+/** Renews the worker's leases on these runs, and returns the ids of those that it still holds. */
+export async function renewRunLeases(
   db: Db,
-  options: { workerId: string; runIds: string[] },
-): Promise<{ lost: string[]; stops: { runId: string; by: string }[] }> {
-  const rows = await db
-    .selectFrom('runs')
-    .leftJoin('users', 'users.id', 'runs.stop_requested_by')
-    .select(['runs.id', 'stop_requested_by', 'users.name'])
-    .where('runs.id', 'in', options.runIds)
-    .where('status', '=', 'running')
-    .where('lease_owner', '=', options.workerId)
-    .execute()
-  const held = new Set(rows.map((row) => row.id))
-  return {
-    lost: options.runIds.filter((id) => !held.has(id)),
-    stops: rows
-      .filter((row) => row.stop_requested_by !== null)
-      .map((row) => ({ runId: row.id, by: row.name ?? row.stop_requested_by! })),
-  }
+  options: { workerId: string; leases: RunLease[]; leaseMs: number },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    update runs set lease_expires_at = ${storeNowPlus(options.leaseMs)}
+    from ${these(options.leases)}
+    where runs.id = held.id and runs.lease_number = held.lease_number
+      and status = 'running' and lease_owner = ${options.workerId}
+    returning runs.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
+
+/** Which of the worker's runs somebody wants stopped. */
+export async function readRunStops(
+  db: Db,
+  options: { workerId: string; leases: RunLease[] },
+): Promise<{ id: string; userId: string; by: string }[]> {
+  const { rows } = await sql<{ id: string; userId: string; by: string }>`${prepared}
+    select runs.id, stop_requested_by as "userId", coalesce(users.name, stop_requested_by) as by
+    from ${these(options.leases)}
+    join runs on runs.id = held.id and runs.lease_number = held.lease_number
+    left join users on users.id = stop_requested_by
+    where status = 'running' and lease_owner = ${options.workerId} and stop_requested_by is not null`.execute(db)
+  return rows
+}
+
+const these = (leases: RunLease[]): RawBuilder<unknown> => sql`
+  unnest(${leases.map(({ id }) => id)}::text[], ${leases.map(({ leaseNumber }) => leaseNumber)}::integer[])
+    as held (id, lease_number)`
 
 /** Asks the worker that holds the run to stop it. False when it is not running. */
 export async function requestStop(db: Db, options: { runId: string; userId: string }): Promise<boolean> {
@@ -39,11 +49,12 @@ export async function requestStop(db: Db, options: { runId: string; userId: stri
     .set({ stop_requested_by: options.userId })
     .where('id', '=', options.runId)
     .where('status', '=', 'running')
+    .modifyEnd(wakes('run_stops'))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 /** Ends all leases: for a start that owns the store alone, so that every worker that held one is known to be dead. */
-export async function expireLeases(db: Db, options: { now: Date }): Promise<void> {
-  await db.updateTable('runs').set({ lease_expires_at: options.now }).where('status', '=', 'running').execute()
+export async function expireRunLeases(db: Db): Promise<void> {
+  await db.updateTable('runs').set({ lease_expires_at: storeNow }).where('status', '=', 'running').execute()
 }

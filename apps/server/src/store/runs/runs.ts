@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Run } from '../../domain/runs/run.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
+import { wakes } from '../wakeups.ts'
 
 export const runColumns = [
   'runs.id',
@@ -83,6 +84,7 @@ export async function insertRun(
     }))
     .onConflict((conflict) => conflict.doNothing())
     .returning(runColumns)
+    .modifyEnd(wakes('runs'))
     .executeTakeFirst()
   return row && presentRun(row)
 }

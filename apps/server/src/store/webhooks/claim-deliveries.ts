@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Claim, ClaimedDelivery, ClaimOptions } from '../../domain/webhooks/delivery/delivery-store.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow, storeNowPlus } from '../store-now.ts'
 
 /** Lanes that one statement looks at. More endpoints than this with something pending take their turns. */
 const lanesAtOnce = 500
@@ -24,7 +25,6 @@ interface Row extends ClaimedDelivery {
  * recorded once: what is recorded names the attempt's number beside the lease's. The setting ends with the statement.
  */
 export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Claim> {
-  const { now } = options
   const rooms = JSON.stringify(Object.fromEntries(options.rooms))
   const { rows } = await sql<Row>`${prepared}
     with recursive lane (endpoint_id, due_at, number) as (
@@ -55,19 +55,19 @@ export async function claimDeliveries(db: Db, options: ClaimOptions): Promise<Cl
       cross join lateral (
         select ctid
         from webhook_deliveries
-        where endpoint_id = lane.endpoint_id and state = 'pending' and next_attempt_at <= ${now}
-          and (lease_expires_at is null or lease_expires_at <= ${now})
+        where endpoint_id = lane.endpoint_id and state = 'pending' and next_attempt_at <= ${storeNow}
+          and (lease_expires_at is null or lease_expires_at <= ${storeNow})
           and (endpoint.state = 'enabled' or is_test)
         order by next_attempt_at
         limit coalesce((${rooms}::jsonb ->> lane.endpoint_id)::integer, ${options.roomOfOthers}::integer)
         for update skip locked) as delivery
-      where lane.due_at <= ${now}
+      where lane.due_at <= ${storeNow}
       limit ${options.count}
     ),
     claimed as (
       update webhook_deliveries as delivery
       set lease_number = delivery.lease_number + 1, lease_owner = ${options.workerId},
-        lease_expires_at = ${options.leaseExpiresAt}
+        lease_expires_at = ${storeNowPlus(options.leaseMs)}
       from due, webhook_events as event
       where delivery.ctid = due.ctid and event.id = delivery.event_id
       returning delivery.id, delivery.lease_number as "leaseNumber", delivery.attempt_count + 1 as "attemptNumber",

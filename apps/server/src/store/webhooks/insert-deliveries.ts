@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db.ts'
+import { storeNow } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 
 /** More deliveries of events that are there already, due now. */
 export async function insertDeliveries(
@@ -13,11 +15,11 @@ export async function insertDeliveries(
   },
 ): Promise<void> {
   const { endpointId, deliveries, isTest, requestedBy, now } = options
-  await sql`
+  await sql`${wakes('deliveries')}
     insert into webhook_deliveries
       (id, event_id, endpoint_id, state, is_test, requested_by, created_at, next_attempt_at)
     select id, event_id, ${endpointId}::text, 'pending', ${isTest}::boolean, ${requestedBy}::text,
-      ${now}::timestamptz, ${now}::timestamptz
+      ${now}::timestamptz, ${storeNow}
     from unnest(
       ${deliveries.map(({ id }) => id)}::text[],
       ${deliveries.map(({ eventId }) => eventId)}::text[]

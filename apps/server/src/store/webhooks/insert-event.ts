@@ -3,6 +3,8 @@ import type { DeliveryState } from '../../domain/webhooks/delivery/delivery.ts'
 import type { WebhookEvent } from '../../domain/webhooks/events/event.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow } from '../store-now.ts'
+import { wakes } from '../wakeups.ts'
 
 export interface NewDelivery {
   id: string
@@ -13,21 +15,23 @@ export interface NewDelivery {
 
 /** Writes an event with its deliveries in one statement: there is no moment in which one exists without the others. */
 export async function insertEvent(tx: Tx, event: WebhookEvent, deliveries: NewDelivery[]): Promise<void> {
-  await sql`${prepared}
+  await sql`${prepared} ${wakes('deliveries')}
     with event as (
       insert into webhook_events (id, organization_id, type, created_at, body, is_test)
       values (${event.id}, ${event.organizationId}, ${event.type}, ${event.createdAt}, ${event.body},
         ${event.isTest})
-      returning id, created_at)
-    insert into webhook_deliveries
-      (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
-    select new.id, event.id, new.endpoint_id, new.state, new.is_test, event.created_at,
-      case new.state when 'pending' then event.created_at end,
-      case new.state when 'held' then event.created_at end
-    from event cross join unnest(
-      ${deliveries.map(({ id }) => id)}::text[],
-      ${deliveries.map(({ endpointId }) => endpointId)}::text[],
-      ${deliveries.map(({ state }) => state)}::text[],
-      ${deliveries.map(({ isTest }) => isTest)}::boolean[]
-    ) as new (id, endpoint_id, state, is_test)`.execute(tx)
+      returning id, created_at),
+    written as (
+      insert into webhook_deliveries
+        (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at, held_at)
+      select new.id, event.id, new.endpoint_id, new.state, new.is_test, event.created_at,
+        case new.state when 'pending' then ${storeNow} end,
+        case new.state when 'held' then event.created_at end
+      from event cross join unnest(
+        ${deliveries.map(({ id }) => id)}::text[],
+        ${deliveries.map(({ endpointId }) => endpointId)}::text[],
+        ${deliveries.map(({ state }) => state)}::text[],
+        ${deliveries.map(({ isTest }) => isTest)}::boolean[]
+      ) as new (id, endpoint_id, state, is_test))
+    select id from event`.execute(tx)
 }

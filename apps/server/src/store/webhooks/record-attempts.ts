@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AttemptRecord } from '../../domain/webhooks/delivery/delivery-store.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
+import { storeNow } from '../store-now.ts'
 
 /**
  * Records attempts in one statement, each only under its lease and only as the attempt it was: one that was given to another
@@ -15,10 +16,11 @@ export async function recordAttempts(db: Db | Tx, records: AttemptRecord[]): Pro
     with outcome as (
       select * from jsonb_to_recordset(${JSON.stringify(records.map(outcomeOf))}::jsonb) as outcome (
         delivery_id text, endpoint_id text, lease_number integer, attempt jsonb, attempt_number integer,
-        state text, next_attempt_at timestamptz, ended_at timestamptz)
+        state text, wait_ms double precision, ended_ago_ms double precision)
     ),
     judged as (
-      select outcome.*, outcome.state = 'pending' and endpoint.state = 'disabled' as is_late
+      select outcome.*, ${storeNow} - ended_ago_ms * interval '1 millisecond' as ended_at,
+        outcome.state = 'pending' and endpoint.state = 'disabled' as is_late
       from outcome join webhook_endpoints as endpoint on endpoint.id = outcome.endpoint_id
     ),
     recorded as (
@@ -26,7 +28,7 @@ export async function recordAttempts(db: Db | Tx, records: AttemptRecord[]): Pro
       set state = case when is_late and not is_test then 'held' else judged.state end,
         attempt_count = judged.attempt_number,
         attempts = delivery.attempts || judged.attempt,
-        next_attempt_at = case when not is_late or is_test then judged.next_attempt_at end,
+        next_attempt_at = case when not is_late or is_test then judged.ended_at + wait_ms * interval '1 millisecond' end,
         held_at = case when is_late and not is_test then judged.ended_at end,
         ended_at = case when judged.state <> 'pending' then judged.ended_at end,
         lease_owner = null, lease_expires_at = null
@@ -47,13 +49,13 @@ export async function recordAttempts(db: Db | Tx, records: AttemptRecord[]): Pro
   return rows.map(({ id }) => id)
 }
 
-const outcomeOf = ({ deliveryId, endpointId, leaseNumber, attempt, decision, endedAt }: AttemptRecord) => ({
+const outcomeOf = ({ deliveryId, endpointId, leaseNumber, attempt, decision, endedAgoMs }: AttemptRecord) => ({
   delivery_id: deliveryId,
   endpoint_id: endpointId,
   lease_number: leaseNumber,
   attempt,
   attempt_number: attempt.number,
   state: decision.state,
-  next_attempt_at: decision.state === 'pending' ? decision.nextAttemptAt : null,
-  ended_at: endedAt,
+  wait_ms: decision.state === 'pending' ? decision.waitMs : null,
+  ended_ago_ms: endedAgoMs,
 })

@@ -23,15 +23,14 @@ const batchCount = 50
 export async function askForResults(deps: AskDeps, control: { isStopping(): boolean }): Promise<void> {
   let afterId = ''
   while (!control.isStopping()) {
-    const now = deps.clock.now()
-    const batch = await readDueWatchers(deps.db, { now, afterId, count: batchCount })
+    const batch = await readDueWatchers(deps.db, { afterId, count: batchCount })
     for (const watcher of batch) {
       await breathe()
       if (control.isStopping()) return
       try {
         await ask(deps, watcher)
         const { id: automationId, dueAt } = watcher
-        await writeNextDueAt(deps.db, [{ automationId, dueAt, nextAt: reckon(deps, watcher, now).nextAt }])
+        await writeNextDueAt(deps.db, [{ automationId, dueAt, nextAt: reckon(deps, watcher).nextAt }])
       } catch (error) {
         deps.log.error({ err: error, automationId: watcher.id }, 'could not ask for a result that is due; trying again')
       }

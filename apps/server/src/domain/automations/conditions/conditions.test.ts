@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../../http/test-automations.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
-import { makeRunWorker, type RunWorker } from '../../../workers/run-worker.ts'
+import { makeRunWorker } from '../../../workers/run-worker.ts'
+import type { Worker } from '../../../work/worker.ts'
+import { makeSqlRunStore } from '../../../workers/run-store.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
 import type { Caller } from '../../people/caller.ts'
 import { runReference } from '../../runs/start-run.ts'
@@ -16,7 +18,7 @@ const minuteMs = 60_000
 describe.each(storeKinds)('conditions on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
-  let runs: RunWorker
+  let runs: Worker
   /** What the automations look at; what they watch is another in each test. */
   let looked: string
 
@@ -24,7 +26,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
     looked = await storeReferenceTo(shop, 'select 1')
-    runs = makeRunWorker({ ...service.services, limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
+    runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services.db), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
   })
   afterAll(async () => {

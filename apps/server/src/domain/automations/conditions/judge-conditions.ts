@@ -5,7 +5,6 @@ import type { ResultStore } from '../../../results/result-store.ts'
 import { readUnjudged, recordJudgement, type UnjudgedAutomation } from '../../../store/automations/conditions.ts'
 import type { Db } from '../../../store/db.ts'
 import { findRun } from '../../../store/runs/runs.ts'
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
 import { Refusal } from '../../refusal.ts'
 import { cachedResultOf } from '../../results/results.ts'
@@ -27,7 +26,6 @@ export interface JudgeDeps {
   clock: Clock
   random: Random
   log: Log
-  wakeups: Wakeups
   results: ResultStore
   resultLifetimeMs: number
 }
@@ -56,7 +54,6 @@ async function judgeOne(deps: JudgeDeps, automation: UnjudgedAutomation): Promis
   if (!isRecorded) return
   const { isMet, finding } = state
   deps.log.info({ automationId, queryRunId: runId, isMet, isTriggered, finding }, 'condition judged')
-  if (isTriggered) deps.wakeups.wake('agent_runs')
 }
 
 /** False when the judgement came too late, or too early: then nothing has changed. */

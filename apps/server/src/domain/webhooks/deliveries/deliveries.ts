@@ -1,7 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db } from '../../../store/db.ts'
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { findDelivery, type FoundDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
@@ -92,7 +91,7 @@ async function find(deps: ReadDeps, caller: Caller, deliveryId: string): Promise
 
 /** The same event to the same endpoint once more, as a delivery of its own with attempts of its own. */
 export async function resendDelivery(
-  deps: ReadDeps & { random: Random; wakeups: Wakeups },
+  deps: ReadDeps & { random: Random },
   caller: Caller,
   deliveryId: string,
 ): Promise<DeliveryInFull> {
@@ -115,7 +114,5 @@ export async function resendDelivery(
     })
     if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()
   })
-  const resent = await wantDelivery(deps, caller, id)
-  deps.wakeups.wake('deliveries')
-  return resent
+  return wantDelivery(deps, caller, id)
 }

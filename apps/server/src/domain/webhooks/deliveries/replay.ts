@@ -1,7 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db } from '../../../store/db.ts'
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/replay.ts'
@@ -57,7 +56,7 @@ export async function countReplay(
 
 /** `count` is what the person saw and said yes to. More is not sent; less is, for some may have been sent meanwhile. */
 export async function replay(
-  deps: { db: Db; clock: Clock; random: Random; wakeups: Wakeups },
+  deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   endpointId: string,
   input: ReplayInput & { count: number },
@@ -88,7 +87,6 @@ export async function replay(
     if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()
     return eventIds.length
   })
-  deps.wakeups.wake('deliveries')
   return { count }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Clock } from '../../../ports/clock.ts'
+import { type Clock, startStopwatch } from '../../../ports/clock.ts'
 import { makeDeadlines } from '../../../ports/deadlines.ts'
 import type { Log } from '../../../ports/log.ts'
 import type { Network, PostAnswer, PostPhases } from '../../../ports/network/network.ts'
@@ -44,6 +44,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
   return async function makeAttempt(delivery, interruption) {
     const at = clock.now()
     const startedMs = clock.monotonicMs()
+    const sinceStartMs = startStopwatch(clock)
     const limit = new AbortController()
     const interrupt = () => limit.abort()
     const endDeadline = deadlines.begin(interrupt)
@@ -55,8 +56,8 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
     try {
       const { url, addresses } = await vet(delivery.url, limit.signal)
       // After a standstill of the machine the name's answer may be heard before the deadline is. The lease may be another's by
-      // then, so nothing may go out any more. Both clocks: the monotonic one may have stood still too.
-      if (since(startedMs) > deadlineMs || clock.now().getTime() - at.getTime() > deadlineMs) return null
+      // then, so nothing may go out any more.
+      if (sinceStartMs() > deadlineMs) return null
       if (!isAddress(url.hostname)) dnsMs = since(startedMs)
       const body = Buffer.from(delivery.body)
       const headers = headersOf(delivery, body)

@@ -5,21 +5,20 @@ import { attemptsMax, failuresBeforeDisabling, failuresBeforeWarning, jitterShar
 export type Decision =
   | { state: 'delivered' }
   | { state: 'exhausted' }
-  | { state: 'pending'; nextAttemptAt: Date }
+  /** To be tried again so long after the attempt was over. */
+  | { state: 'pending'; waitMs: number }
 
 export function decide(options: {
   isSuccess: boolean
   /** 1 to 8. */
   attemptNumber: number
-  /** When the attempt was over: waits begin here. */
-  now: Date
   /** From 0 up to 1, by chance. */
   jitter: number
 }): Decision {
   if (options.isSuccess) return { state: 'delivered' }
   if (options.attemptNumber >= attemptsMax) return { state: 'exhausted' }
   const waitMs = waitsMs[options.attemptNumber - 1]! * (1 + jitterShareMax * options.jitter)
-  return { state: 'pending', nextAttemptAt: new Date(options.now.getTime() + Math.ceil(waitMs)) }
+  return { state: 'pending', waitMs: Math.ceil(waitMs) }
 }
 
 export interface EndpointJudgement {

@@ -15,15 +15,14 @@ export interface DeliveryStore {
    */
   record(records: AttemptRecord[]): Promise<{ recorded: Set<string> }>
   /** Gives deliveries back whose attempt was not made, due at once. */
-  release(deliveries: Pick<ClaimedDelivery, 'id' | 'leaseNumber'>[], now: Date): Promise<void>
+  release(deliveries: Pick<ClaimedDelivery, 'id' | 'leaseNumber'>[]): Promise<void>
   /** Holds what has been left pending for disabled endpoints. */
-  holdLeftovers(now: Date): Promise<void>
+  holdLeftovers(): Promise<void>
 }
 
 export interface ClaimOptions {
   workerId: string
-  now: Date
-  leaseExpiresAt: Date
+  leaseMs: number
   count: number
   /** Lanes are served in the order of their endpoints' ids, beginning after this one; '' is the first. */
   afterLane: string
@@ -60,6 +59,6 @@ export interface AttemptRecord {
   endpointId: string
   attempt: Attempt
   decision: Decision
-  /** When the attempt was over. */
-  endedAt: Date
+  /** How long ago the attempt was over: what is decided counts from then, by the store's time. */
+  endedAgoMs: number
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
-import { sqlDeliveries } from '../../../testing/sql-deliveries.ts'
-import { localWakeups } from '../../../store/wakeups.ts'
+import { settableClock, sqlDeliveries } from '../../../testing/sql-deliveries.ts'
 import { openTestStore, storeKinds } from '../../../testing/test-store.ts'
 import { deliveryStoreConformance } from './conformance.ts'
 import { makeHands } from './test-conformance-hands.ts'
@@ -12,8 +10,9 @@ describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({
     name: 'the SQL store',
     async open() {
-      const { db, close } = await openTestStore(kind)
-      const deliveries = sqlDeliveries({ db, clock: manualClock(), random: seededRandom('deliveries'), close })
+      const clock = settableClock()
+      const { db, close } = await openTestStore(kind, { clock })
+      const deliveries = sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
       async function clear() {
         const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
         for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
@@ -25,9 +24,9 @@ describe.each(storeKinds)('%s', (kind) => {
   })
 
   test('whoever passes notifications on is woken when there is one, after the commit', async () => {
-    const { db, close } = await openTestStore(kind)
-    const wakeups = localWakeups()
-    const deliveries = sqlDeliveries({ db, clock: manualClock(), random: seededRandom('wake-ups'), wakeups, close })
+    const clock = settableClock()
+    const { db, wakeups, close } = await openTestStore(kind, { clock })
+    const deliveries = sqlDeliveries({ db, clock, random: seededRandom('wake-ups'), close })
     const { addEndpoint, exhaust } = await makeHands(deliveries)
     await addEndpoint('we_a')
     const seen = { notifications: [] as Promise<unknown[]>[], mail: [] as Promise<unknown[]>[] }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
 import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
 import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
@@ -10,7 +9,7 @@ import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
 import { namelessActor } from '../../audit/actor.ts'
 import { recordAction } from '../../audit/record-action.ts'
-import { notify, wakeNotified } from '../../notifications/notify.ts'
+import { notify } from '../../notifications/notify.ts'
 import { endpointSubject } from '../endpoints/want-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide.ts'
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
@@ -20,7 +19,6 @@ interface Deps {
   db: Db
   clock: Clock
   random: Random
-  wakeups: Wakeups
 }
 
 /** The engine's store in SQL. */
@@ -37,18 +35,18 @@ export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
         const isRecorded = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
         if (isRecorded) recorded.add(record.deliveryId)
       }
-      if (exhausted.length > 0) wakeNotified(deps.wakeups)
       return { recorded }
     },
     release: (deliveries) => releaseDeliveries(db, deliveries),
-    holdLeftovers: (now) => holdLeftovers(db, now),
+    holdLeftovers: () => holdLeftovers(db),
   }
 }
 
 /** The last attempt, the endpoint's count, its disabling and the word to its creator: one transaction. */
 async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, record: AttemptRecord): Promise<boolean> {
   const { tx } = deps
-  const { endpointId, endedAt: now } = record
+  const { endpointId } = record
+  const now = deps.clock.now()
   const [isRecorded] = await recordAttempts(tx, [record])
   if (!isRecorded) return false
   const endpoint = await lockFailingEndpoint(tx, endpointId)

@@ -15,7 +15,7 @@ export function testBodies(hands: () => Hands): void {
     const createdAt = '2026-03-01T12:00:00.000Z'
     const { type, data } = content(reason)
     expect(claimed!.body === JSON.stringify({ id: eventId, type, createdAt, data })).toBe(true)
-    await hands().store.release([claimed!], new Date(createdAt))
+    await hands().store.release([claimed!])
     const [again] = await claimAndRecord(1, { state: 'delivered' })
     expect(again!.body === claimed!.body).toBe(true)
   })

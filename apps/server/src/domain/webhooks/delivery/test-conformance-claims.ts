@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, content, delivered, type Hands, organizationId, perLane, retryIn } from './test-conformance-hands.ts'
+import { at, content, delivered, type Hands, organizationId, perLane, retry } from './test-conformance-hands.ts'
 import { leaseMs, waitsMs } from './policy.ts'
 
 export function testClaims(hands: () => Hands): void {
@@ -143,7 +143,7 @@ export function testClaims(hands: () => Hands): void {
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(10)).deliveries
-      await store.release([claimed!], at(20))
+      await store.release([claimed!])
       expect(await row(claimed!.id)).toMatchObject({ state: 'pending', attemptCount: 0, leaseOwner: null, leaseExpiresAt: null })
       expect((await claim(20)).deliveries[0]).toMatchObject({ id: claimed!.id, leaseNumber: 2, attemptNumber: 1 })
     })
@@ -154,13 +154,13 @@ export function testClaims(hands: () => Hands): void {
       await publish(0)
       const [first] = (await claim(0)).deliveries
       await claim(leaseMs, { workerId: 'worker_2' })
-      await store.release([first!], at(leaseMs + 1))
+      await store.release([first!])
       expect((await claim(leaseMs + 2)).deliveries).toEqual([])
     })
 
     test('nothing given back is no mistake', async () => {
       const { store, addEndpoint, publish, claim } = hands()
-      await store.release([], at(0))
+      await store.release([])
       await addEndpoint('we_a')
       await publish(0)
       expect((await claim(0)).deliveries).toHaveLength(1)
@@ -171,11 +171,11 @@ export function testClaims(hands: () => Hands): void {
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
-      expect(await recordOne(claimed!, retryIn(100), 100)).toBe(true)
+      expect(await recordOne(claimed!, retry, 100)).toBe(true)
       expect((await claim(100 + waitsMs[0] - 1)).deliveries).toEqual([])
-      const [retry] = (await claim(100 + waitsMs[0])).deliveries
-      expect(retry).toMatchObject({ id: claimed!.id, leaseNumber: 2, attemptNumber: 2 })
-      expect(await recordOne(retry!, delivered, 200 + waitsMs[0])).toBe(true)
+      const [again] = (await claim(100 + waitsMs[0])).deliveries
+      expect(again).toMatchObject({ id: claimed!.id, leaseNumber: 2, attemptNumber: 2 })
+      expect(await recordOne(again!, delivered, 200 + waitsMs[0])).toBe(true)
     })
   })
 }

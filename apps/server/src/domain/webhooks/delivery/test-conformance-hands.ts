@@ -16,6 +16,7 @@ export const creator = 'user_1'
 
 export async function makeHands(deliveries: DeliveriesUnderTest) {
   const { store } = deliveries
+  deliveries.setTime(at(0))
   await deliveries.addOrganization(organizationId)
   await deliveries.addOrganization('org_2')
 
@@ -27,10 +28,10 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
 
   /** Claims with room for everything, unless told otherwise. */
   function claim(ms: number, options: Partial<ClaimOptions> = {}): Promise<Claim> {
+    deliveries.setTime(at(ms))
     return store.claim({
       workerId: 'worker_1',
-      now: at(ms),
-      leaseExpiresAt: at(ms + leaseMs),
+      leaseMs,
       count: 1000,
       afterLane: '',
       rooms: new Map(),
@@ -47,8 +48,15 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     return (await deliveries.endpoints()).find((endpoint) => endpoint.id === id)!
   }
 
-  const recordOne = async (claimed: ClaimedDelivery, decision: Decision, ms: number) =>
-    (await store.record([recordOf(claimed, decision, ms)])).recorded.has(claimed.id)
+  async function recordOne(claimed: ClaimedDelivery, decision: Decision, ms: number): Promise<boolean> {
+    deliveries.setTime(at(ms))
+    return (await store.record([recordOf(claimed, decision, ms)])).recorded.has(claimed.id)
+  }
+
+  function holdLeftovers(ms: number): Promise<void> {
+    deliveries.setTime(at(ms))
+    return store.holdLeftovers()
+  }
 
   /** Claims whatever is due at that moment and has each end in this way. */
   async function claimAndRecord(ms: number, decision: Decision) {
@@ -58,8 +66,10 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     return claimed
   }
 
-  const publish = (ms: number, options: { testOf?: string; organizationId?: string; content?: EventContent } = {}) =>
-    deliveries.publish({ organizationId, content: content(`at ${ms}`), ...options, now: at(ms) })
+  function publish(ms: number, options: { testOf?: string; organizationId?: string; content?: EventContent } = {}) {
+    deliveries.setTime(at(ms))
+    return deliveries.publish({ organizationId, content: content(`at ${ms}`), ...options, now: at(ms) })
+  }
 
   /** One event for every endpoint that fails its way to the end: the attempts before the eighth are left out. */
   async function exhaust(ms: number) {
@@ -67,10 +77,10 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     return claimAndRecord(ms, { state: 'exhausted' })
   }
 
-  return { deliveries, store, addEndpoint, claim, row, endpoint, recordOne, claimAndRecord, publish, exhaust }
+  return { deliveries, store, addEndpoint, claim, row, endpoint, recordOne, holdLeftovers, claimAndRecord, publish, exhaust }
 }
 
-export const retryIn = (ms: number): Decision => ({ state: 'pending', nextAttemptAt: at(ms + waitsMs[0]) })
+export const retry: Decision = { state: 'pending', waitMs: waitsMs[0] }
 export const delivered: Decision = { state: 'delivered' }
 export const exhausted: Decision = { state: 'exhausted' }
 
@@ -93,7 +103,7 @@ export function recordOf(claimed: ClaimedDelivery, decision: Decision, ms: numbe
     failure: isSuccess ? null : { kind: 'status_not_2xx', message: 'The endpoint answered 500.' },
   }
   const { id: deliveryId, leaseNumber, endpointId } = claimed
-  return { deliveryId, leaseNumber, endpointId, attempt, decision, endedAt: at(ms) }
+  return { deliveryId, leaseNumber, endpointId, attempt, decision, endedAgoMs: 0 }
 }
 
 /** How many of each lane, in the order of the lanes. */

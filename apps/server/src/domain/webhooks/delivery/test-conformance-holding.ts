@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, delivered, exhausted, type Hands, retryIn } from './test-conformance-hands.ts'
+import { at, delivered, exhausted, type Hands, retry } from './test-conformance-hands.ts'
 import { leaseMs } from './policy.ts'
 
 export function testHolding(hands: () => Hands): void {
@@ -29,7 +29,7 @@ export function testHolding(hands: () => Hands): void {
       await addEndpoint('we_a')
       const { deliveryIds } = await publish(0, { testOf: 'we_a' })
       await deliveries.disableEndpoint('we_a', at(1))
-      await hands().store.holdLeftovers(at(2))
+      await hands().holdLeftovers(2)
       expect(await row(deliveryIds[0]!)).toMatchObject({ state: 'pending' })
       expect((await claim(3)).deliveries).toHaveLength(1)
     })
@@ -45,7 +45,7 @@ export function testHolding(hands: () => Hands): void {
     test('a failed attempt that ends afterwards is counted and held', async () => {
       const { inHand } = await disabled()
       const { recordOne, row, endpoint } = hands()
-      expect(await recordOne(inHand, retryIn(40), 40)).toBe(true)
+      expect(await recordOne(inHand, retry, 40)).toBe(true)
       expect(await row(inHand.id)).toMatchObject({ state: 'held', attemptCount: 1, attemptsLogged: 1, nextAttemptAt: null })
       expect(await endpoint('we_a')).toMatchObject({ state: 'disabled', consecutiveFailures: 5 })
     })
@@ -72,7 +72,7 @@ export function testHolding(hands: () => Hands): void {
       await deliveries.disableEndpoint('we_a', at(0))
       await publish(1, { testOf: 'we_a' })
       const [claimed] = (await claim(2)).deliveries
-      expect(await recordOne(claimed!, retryIn(3), 3)).toBe(true)
+      expect(await recordOne(claimed!, retry, 3)).toBe(true)
       expect(await row(claimed!.id)).toMatchObject({ state: 'pending', attemptCount: 1 })
     })
   })
@@ -80,10 +80,10 @@ export function testHolding(hands: () => Hands): void {
   describe('leftovers', () => {
     test('of a worker that died are held when its lease is over', async () => {
       const { inHand } = await disabled()
-      const { store, row } = hands()
-      await store.holdLeftovers(at(10 + leaseMs - 1))
+      const { holdLeftovers, row } = hands()
+      await holdLeftovers(10 + leaseMs - 1)
       expect((await row(inHand.id)).state).toBe('pending')
-      await store.holdLeftovers(at(10 + leaseMs))
+      await holdLeftovers(10 + leaseMs)
       const after = await row(inHand.id)
       expect(after).toMatchObject({ state: 'held', attemptCount: 0, leaseOwner: null, leaseExpiresAt: null, nextAttemptAt: null })
     })
@@ -91,20 +91,20 @@ export function testHolding(hands: () => Hands): void {
     test.each([
       { decision: delivered, state: 'delivered' },
       { decision: exhausted, state: 'exhausted' },
-      { decision: retryIn(60_000), state: 'held' },
+      { decision: retry, state: 'held' },
     ])('what a slow worker still records of one as $decision.state counts', async ({ decision, state }) => {
       const { inHand } = await disabled()
-      const { store, recordOne, row } = hands()
-      await store.holdLeftovers(at(10 + leaseMs))
+      const { holdLeftovers, recordOne, row } = hands()
+      await holdLeftovers(10 + leaseMs)
       expect(await recordOne(inHand, decision, 60_000)).toBe(true)
       expect(await row(inHand.id)).toMatchObject({ state, attemptCount: 1 })
     })
 
     test('of enabled endpoints are none', async () => {
-      const { addEndpoint, publish, store, deliveries } = hands()
+      const { addEndpoint, publish, holdLeftovers, deliveries } = hands()
       await addEndpoint('we_a')
       await publish(0)
-      await store.holdLeftovers(at(10))
+      await holdLeftovers(10)
       expect((await deliveries.deliveries()).map(({ state }) => state)).toEqual(['pending'])
     })
   })
@@ -113,7 +113,7 @@ export function testHolding(hands: () => Hands): void {
     test('sends what was held when told to, with its attempts counted on', async () => {
       const { inHand } = await disabled()
       const { recordOne, deliveries, claim } = hands()
-      await recordOne(inHand, retryIn(40), 40)
+      await recordOne(inHand, retry, 40)
       await deliveries.enableEndpoint('we_a', { now: at(50), sendHeld: true })
       const claimed = (await claim(50)).deliveries.map(({ attemptNumber }) => attemptNumber)
       expect(new Set(claimed)).toEqual(new Set([1, 2]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, creator, delivered, exhausted, type Hands, recordOf, retryIn } from './test-conformance-hands.ts'
+import { at, creator, delivered, exhausted, type Hands, recordOf, retry } from './test-conformance-hands.ts'
 import { attemptsMax, leaseMs, waitsMs } from './policy.ts'
 
 export function testRecords(hands: () => Hands): void {
@@ -7,7 +7,7 @@ export function testRecords(hands: () => Hands): void {
     test.each([
       { decision: delivered, row: { state: 'delivered', nextAttemptAt: null } },
       { decision: exhausted, row: { state: 'exhausted', nextAttemptAt: null } },
-      { decision: retryIn(50), row: { state: 'pending', nextAttemptAt: at(50 + waitsMs[0]) } },
+      { decision: retry, row: { state: 'pending', nextAttemptAt: at(50 + waitsMs[0]) } },
     ])('as $decision.state', async ({ decision, row: expected }) => {
       const { addEndpoint, publish, claim, recordOne, row } = hands()
       await addEndpoint('we_a')
@@ -18,12 +18,22 @@ export function testRecords(hands: () => Hands): void {
       expect(after).toMatchObject({ ...expected, attemptCount: 1, attemptsLogged: 1, leaseOwner: null, leaseExpiresAt: null })
     })
 
+    test('that comes late counts its wait from the end of the attempt', async () => {
+      const { addEndpoint, publish, claim, store, deliveries, row } = hands()
+      await addEndpoint('we_a')
+      await publish(0)
+      const [claimed] = (await claim(0)).deliveries
+      deliveries.setTime(at(20_000))
+      await store.record([{ ...recordOf(claimed!, retry, 5000), endedAgoMs: 15_000 }])
+      expect(await row(claimed!.id)).toMatchObject({ nextAttemptAt: at(5000 + waitsMs[0]) })
+    })
+
     test('counts once, however often it is written', async () => {
       const { addEndpoint, publish, claim, recordOne, row } = hands()
       await addEndpoint('we_a')
       await publish(0)
       const [claimed] = (await claim(0)).deliveries
-      expect(await recordOne(claimed!, retryIn(50), 50)).toBe(true)
+      expect(await recordOne(claimed!, retry, 50)).toBe(true)
       const once = await row(claimed!.id)
       expect(await recordOne(claimed!, delivered, 60)).toBe(false)
       expect(await row(claimed!.id)).toEqual(once)
@@ -38,7 +48,7 @@ export function testRecords(hands: () => Hands): void {
       const before = await row(first!.id)
       expect(await recordOne(first!, delivered, leaseMs + 1)).toBe(false)
       expect(await row(first!.id)).toEqual(before)
-      expect(await recordOne(second!, retryIn(leaseMs), leaseMs + 2)).toBe(true)
+      expect(await recordOne(second!, retry, leaseMs + 2)).toBe(true)
     })
 
     test('under an expired lease that nobody has taken counts', async () => {
@@ -87,9 +97,8 @@ export function testRecords(hands: () => Hands): void {
       for (let number = 1; number <= attemptsMax; number++) {
         const [claimed] = (await claim(ms)).deliveries
         expect(claimed).toMatchObject({ attemptNumber: number })
+        expect(await recordOne(claimed!, number < attemptsMax ? retry : exhausted, ms)).toBe(true)
         ms += waitsMs[0]
-        const decision = number < attemptsMax ? { state: 'pending' as const, nextAttemptAt: at(ms) } : exhausted
-        expect(await recordOne(claimed!, decision, ms)).toBe(true)
       }
       expect((await claim(ms + 1e10)).deliveries).toEqual([])
       const [delivery] = await hands().deliveries.deliveries()
@@ -115,7 +124,7 @@ export function testRecords(hands: () => Hands): void {
       const { addEndpoint, publish, claimAndRecord, endpoint } = hands()
       await addEndpoint('we_a')
       for (let ms = 0; ms < 6; ms++) await publish(ms)
-      await claimAndRecord(10, retryIn(10))
+      await claimAndRecord(10, retry)
       expect(await endpoint('we_a')).toMatchObject({ state: 'enabled', consecutiveFailures: 0 })
     })
 

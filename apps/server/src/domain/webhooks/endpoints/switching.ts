@@ -2,7 +2,6 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { releaseHeld } from '../../../store/webhooks/release-held.ts'
@@ -25,7 +24,6 @@ export interface SwitchingDeps {
   db: Db
   clock: Clock
   random: Random
-  wakeups: Wakeups
   findMember: FindMember
 }
 
@@ -48,7 +46,6 @@ export async function enableEndpoint(
     const count = await release(deps, tx, endpointId)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.held_sent', subject, details: { count } })
   })
-  deps.wakeups.wake('deliveries')
   return getEndpoint(deps, caller, endpointId)
 }
 
@@ -82,7 +79,6 @@ export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: 
     await recordAction({ ...deps, tx }, caller, { ...entry, details: { count: released } })
     return released
   })
-  deps.wakeups.wake('deliveries')
   return { count }
 }
 

@@ -1,4 +1,3 @@
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { findEndpoint } from '../../../store/webhooks/endpoints.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../people/caller.ts'
@@ -13,19 +12,17 @@ import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 /** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
 export async function sendTestEvent(
-  deps: EndpointsDeps & { wakeups: Wakeups; baseUrl: string },
+  deps: EndpointsDeps & { baseUrl: string },
   caller: Caller,
   endpointId: string,
   input: { eventType?: EventType },
 ): Promise<DeliveryInFull> {
   await requireWebhooks(deps, caller)
   const { deliveryIds } = await publishToEndpoint(deps, caller, endpointId, input)
-  const delivery = await wantDelivery(deps, caller, deliveryIds[0]!)
-  deps.wakeups.wake('deliveries')
-  return delivery
+  return wantDelivery(deps, caller, deliveryIds[0]!)
 }
 
-/** For callers who may: after it, wake `deliveries`. */
+/** For callers who may. */
 export async function publishToEndpoint(
   deps: EndpointsDeps & { baseUrl: string },
   caller: Caller,

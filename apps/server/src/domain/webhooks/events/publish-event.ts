@@ -9,8 +9,6 @@ import type { EventContent, WebhookEvent } from './event.ts'
 /**
  * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event
  * and one delivery for each subscribed endpoint are there; when it does not, neither is.
- *
- * After the commit, call `wakeups.wake('deliveries')`. Forgotten, or lost with the process, it costs a second.
  */
 interface PublishDeps {
   tx: Tx

@@ -1,4 +1,3 @@
-import type { Wakeups } from '../../../store/wakeups.ts'
 import { countListeners } from '../../../store/webhooks/event-listeners.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
@@ -22,7 +21,7 @@ export interface SampleEvent {
  * names one. It never goes to an endpoint that nobody named.
  */
 export async function createSampleEvent(
-  deps: EndpointsDeps & { wakeups: Wakeups; baseUrl: string },
+  deps: EndpointsDeps & { baseUrl: string },
   caller: Caller,
   input: { type: EventType; endpointId?: string | undefined },
 ): Promise<SampleEvent> {
@@ -37,7 +36,6 @@ export async function createSampleEvent(
           return publishTestEvent({ ...deps, tx }, { organizationId, content })
         })
       : await publishToEndpoint(deps, caller, endpointId, { eventType: type })
-  deps.wakeups.wake('deliveries')
   const { eventId, createdAt, deliveryIds } = published
   const listenerCount = await countListeners(deps.db, organizationId, deps.clock.now())
   return { id: eventId, type, createdAt, listenerCount, deliveryId: deliveryIds[0] ?? null }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notify, wakeNotified } from '../../../domain/notifications/notify.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notify } from '../../../domain/notifications/notify.ts'
 import { listenToEvents } from '../../../testing/event-stream.ts'
 import {
   startTestService,
@@ -32,7 +32,6 @@ describe.each(storeKinds)('the live count of unread notifications on %s', (kind)
     const input = { ...caller, kind: 'run_failed', message: 'It failed.', link: '/chats/a' } as const
     await db.transaction().execute((tx) => notify({ tx, clock, random }, input))
   }
-  const wake = () => wakeNotified(service.services.wakeups)
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await giveWay()
   }
@@ -44,13 +43,11 @@ describe.each(storeKinds)('the live count of unread notifications on %s', (kind)
     expect(await again.next()).toEqual(unread(1))
     expect(await ofAdmin.next()).toEqual(unread(0))
     await tell(member)
-    wake()
     expect(await ofMember.next()).toEqual(unread(2))
     expect(await again.next()).toEqual(unread(2))
     await member.page('POST', '/app/api/notifications/read')
     expect(await ofMember.next()).toEqual(unread(0))
     await tell(shop.admin)
-    wake()
     // The first thing the admin hears since: nothing of the member's.
     expect(await ofAdmin.next()).toEqual(unread(1))
     for (const stream of [ofMember, again, ofAdmin]) stream.close()
@@ -60,7 +57,9 @@ describe.each(storeKinds)('the live count of unread notifications on %s', (kind)
   test('a wake-up that was lost is made up for in seconds', async () => {
     const stream = await listen(member)
     expect(await stream.next()).toEqual(unread(0))
+    const lost = vi.spyOn(service.services.wakeups, 'wake').mockImplementation(() => {})
     await tell(member)
+    lost.mockRestore()
     // The heartbeat's sleep and the watcher's.
     await until(() => service.clock.sleepers() === 2)
     await service.clock.advance(5_000)
@@ -75,7 +74,6 @@ describe.each(storeKinds)('the live count of unread notifications on %s', (kind)
     expect(await stream.next()).toEqual(unread(0))
     await person.page('DELETE', '/app/api/session')
     await tell(person)
-    wake()
     expect(await stream.next()).toBeUndefined()
     expect((await listen(person)).status).toBe(401)
     await until(() => service.clock.sleepers() === 0)

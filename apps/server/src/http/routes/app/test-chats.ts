@@ -36,21 +36,18 @@ export async function openChat(
       { trigger: 'person', triggerId: userId },
     ),
   )
-  services.wakeups.wake('chats')
   return { runId: requested!.runId, shortId: requested!.chatShortId, automationId: automation.id }
 }
 
 /** Takes the oldest pending run of all as a worker does: writes as its agent, and ends it. */
-export async function beginOldest({ services, clock }: TestService): Promise<{
+export async function beginOldest({ services }: TestService): Promise<{
   runId: string
   chat: ChatWriter
   end(ending: Ending): Promise<boolean>
 }> {
   const workerId = 'worker_test'
-  const leaseExpiresAt = new Date(clock.now().getTime() + 30_000)
-  const claim = { workerId, now: clock.now(), leaseExpiresAt, count: 1, rooms: new Map(), roomOfOthers: 1 }
+  const claim = { workerId, leaseMs: 30_000, count: 1, rooms: new Map(), roomOfOthers: 1 }
   const run = (await claimAgentRuns(services.db, claim))[0]!
-  services.wakeups.wake('chats')
   const { leaseNumber } = run
   return {
     runId: run.id,

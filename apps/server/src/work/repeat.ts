@@ -10,7 +10,11 @@ export interface Repeated {
   stop(): Promise<void>
 }
 
+/** What fails is done again after this long, or after the ordinary pause where that is shorter. */
+const againAfterMs = 1_000
+
 export function keepDoing(options: {
+  /** For the log: `failed to …`. */
   what: string
   everyMs: number
   clock: Clock
@@ -26,14 +30,18 @@ export function keepDoing(options: {
   async function run() {
     while (!isStopped) {
       hasNews = false
+      let pauseMs = options.everyMs
       try {
         await options.act()
       } catch (error) {
         log.error({ err: error }, `failed to ${options.what}; trying again`)
+        pauseMs = Math.min(pauseMs, againAfterMs)
+        // A store that is away answers at once that it is. Woken again and again, this would ask it without a pause.
+        hasNews = false
       }
       if (hasNews || isStopped) continue
       pause = new AbortController()
-      await clock.sleep(options.everyMs, pause.signal)
+      await clock.sleep(pauseMs, pause.signal)
     }
   }
   return {

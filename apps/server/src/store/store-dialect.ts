@@ -1,0 +1,165 @@
+import type {
+  CompiledQuery,
+  DatabaseConnection,
+  DatabaseIntrospector,
+  Dialect,
+  DialectAdapter,
+  Driver,
+  Kysely,
+  QueryCompiler,
+  QueryResult,
+  TransactionSettings,
+} from 'kysely'
+import { storeErrorOf } from './store-unavailable.ts'
+import { channelsOf, type WakeupChannel } from './wakeups.ts'
+
+export interface StoreDialectHooks {
+  /** Told after the commit of a statement that gave somebody work to do. */
+  wake(channel: WakeupChannel): void
+  /** Tests set the store's time with it. */
+  beforeStatement?(connection: DatabaseConnection): Promise<void>
+}
+
+/**
+ * What the service adds to a driver of Kysely's:
+ *
+ * - *Wake-ups are sent by the transaction.* A statement that gives somebody work names the channel (`wakes`, wakeups.ts). When it is
+ *   committed, and it changed something, those who listen are woken: nobody has to think of it, and nobody is woken by what was
+ *   rolled back.
+ * - A store that is away is one kind of error, `StoreUnavailable`, whatever the driver calls it.
+ */
+export class StoreDialect implements Dialect {
+  readonly #inner: Dialect
+  readonly #hooks: StoreDialectHooks
+
+  constructor(inner: Dialect, hooks: StoreDialectHooks) {
+    this.#inner = inner
+    this.#hooks = hooks
+  }
+
+  createDriver(): Driver {
+    return new StoreDriver(this.#inner.createDriver(), this.#hooks)
+  }
+  createQueryCompiler(): QueryCompiler {
+    return this.#inner.createQueryCompiler()
+  }
+  createAdapter(): DialectAdapter {
+    return this.#inner.createAdapter()
+  }
+  createIntrospector(db: Kysely<never>): DatabaseIntrospector {
+    return this.#inner.createIntrospector(db)
+  }
+}
+
+class StoreDriver implements Driver {
+  readonly #inner: Driver
+  readonly #hooks: StoreDialectHooks
+  /** A pool gives the same connection again and again. */
+  readonly #connections = new WeakMap<DatabaseConnection, StoreConnection>()
+
+  constructor(inner: Driver, hooks: StoreDialectHooks) {
+    this.#inner = inner
+    this.#hooks = hooks
+  }
+
+  init(...options: Parameters<Driver['init']>): Promise<void> {
+    return this.#inner.init(...options)
+  }
+  async acquireConnection(...options: Parameters<Driver['acquireConnection']>): Promise<DatabaseConnection> {
+    const inner = await translated(this.#inner.acquireConnection(...options))
+    const known = this.#connections.get(inner) ?? new StoreConnection(inner, this.#hooks)
+    this.#connections.set(inner, known)
+    return known
+  }
+  releaseConnection(connection: DatabaseConnection, ...options: unknown[]): Promise<void> {
+    return (this.#inner.releaseConnection as (...args: unknown[]) => Promise<void>).call(this.#inner, innerOf(connection), ...options)
+  }
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const own = connection as StoreConnection
+    await own.prepare()
+    await translated(this.#inner.beginTransaction(own.inner, settings))
+    own.begin()
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const own = connection as StoreConnection
+    try {
+      await translated(this.#inner.commitTransaction(own.inner))
+    } catch (error) {
+      own.end({ isCommitted: false })
+      throw error
+    }
+    own.end({ isCommitted: true })
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const own = connection as StoreConnection
+    own.end({ isCommitted: false })
+    await translated(this.#inner.rollbackTransaction(own.inner))
+  }
+  savepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
+    return this.#inner.savepoint!(innerOf(connection), name, compile)
+  }
+  rollbackToSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
+    return this.#inner.rollbackToSavepoint!(innerOf(connection), name, compile)
+  }
+  releaseSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']): Promise<void> {
+    return this.#inner.releaseSavepoint!(innerOf(connection), name, compile)
+  }
+  destroy(...options: Parameters<Driver['destroy']>): Promise<void> {
+    return this.#inner.destroy(...options)
+  }
+}
+
+class StoreConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection
+  readonly #hooks: StoreDialectHooks
+  /** The channels to wake when the transaction commits; undefined outside of one. */
+  #toWake: Set<WakeupChannel> | undefined
+
+  constructor(inner: DatabaseConnection, hooks: StoreDialectHooks) {
+    this.inner = inner
+    this.#hooks = hooks
+  }
+
+  async prepare(): Promise<void> {
+    if (this.#hooks.beforeStatement) await translated(this.#hooks.beforeStatement(this.inner))
+  }
+  begin(): void {
+    this.#toWake = new Set()
+  }
+  end({ isCommitted }: { isCommitted: boolean }): void {
+    const channels = this.#toWake
+    this.#toWake = undefined
+    if (isCommitted && channels) for (const channel of channels) this.#hooks.wake(channel)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery, ...rest: unknown[]): Promise<QueryResult<Row>> {
+    // In a transaction the time is set before it begins: it stays the same until it ends.
+    if (!this.#toWake) await this.prepare()
+    const execute = this.inner.executeQuery as (...args: unknown[]) => Promise<QueryResult<Row>>
+    const result = await translated(execute.call(this.inner, query, ...rest))
+    const channels = channelsOf(query.sql)
+    if (channels.length > 0 && hasChanged(result)) {
+      for (const channel of channels) {
+        if (this.#toWake) this.#toWake.add(channel)
+        else this.#hooks.wake(channel)
+      }
+    }
+    return result
+  }
+  streamQuery<Row>(...args: Parameters<DatabaseConnection['streamQuery']>): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(...args)
+  }
+}
+
+const innerOf = (connection: DatabaseConnection) => (connection as StoreConnection).inner
+
+/** PGlite counts no affected rows where they are returned. */
+const hasChanged = ({ numAffectedRows, rows }: QueryResult<unknown>) => rows.length > 0 || (numAffectedRows ?? 0n) > 0n
+
+async function translated<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    throw storeErrorOf(error)
+  }
+}

@@ -1,0 +1,252 @@
+import { abortAfter, type Clock, startStopwatch } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import { StoreUnavailable } from '../store/store-unavailable.ts'
+import type { Wakeups } from '../store/wakeups.ts'
+import type { Ended, Interruption, Item, WorkKind } from './kind.ts'
+import { makeRecorder } from './recorder.ts'
+import { keepDoing, type Repeated } from './repeat.ts'
+
+/** One worker for one kind of work: claim → carry out → record. The words are explained in `kind.ts`. */
+export interface Worker {
+  start(): void
+  /**
+   * Stops claiming and gives what is in hand `graceMs` to end. Then it is interrupted, and what came of it is recorded. Whatever
+   * happens, it ends: what cannot be recorded is left to its lease.
+   */
+  stop(options: { graceMs: number }): Promise<void>
+}
+
+export interface WorkerDeps {
+  clock: Clock
+  log: Log
+  wakeups: Pick<Wakeups, 'listen'>
+  workerId: string
+}
+
+/** What is over is worth a moment more than the grace. */
+const recordWithinMs = 1_000
+
+interface InHand<Claimed extends Item> {
+  item: Claimed
+  isAtWork: boolean
+  /** By the monotonic clock, counted from before the store was asked: the store gives it at least until then. */
+  leaseUntilMs: number
+  interrupt(why: Interruption): void
+}
+
+export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed, Outcome>, deps: WorkerDeps): Worker {
+  const { clock, log, workerId } = deps
+  const { renewal, stops } = kind
+  const inHand = new Set<InHand<Claimed>>()
+  const atWork = new Set<Promise<void>>()
+  /** Aborts when a stop waits no longer for what it has interrupted. */
+  const closing = new AbortController()
+  const listenings: (() => void)[] = []
+  let isStopping = false
+  /** Whether something may be due that there was no room for. */
+  let isMoreDue = false
+  /** Since when the store has answered without fail, by the monotonic clock; undefined while it does not. */
+  let inContactSinceMs: number | undefined = -Infinity
+
+  /** Every question to the store: whether it answers says whether others can be blamed for not having been heard of. */
+  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await question()
+      inContactSinceMs ??= clock.monotonicMs()
+      return answer
+    } catch (error) {
+      if (error instanceof StoreUnavailable) inContactSinceMs = undefined
+      throw error
+    }
+  }
+
+  const recorder = makeRecorder<Claimed, Outcome>({
+    clock,
+    log,
+    name: kind.name,
+    ...kind.recording,
+    write: (batch) => ask(() => kind.record(batch, { workerId })),
+    onRecorded(ended, isRecorded) {
+      const followUp = settle(ended, isRecorded).finally(() => followUps.delete(followUp))
+      followUps.add(followUp)
+    },
+  })
+  const followUps = new Set<Promise<void>>()
+  const waitingToBeRecorded = new Map<Claimed, InHand<Claimed>>()
+
+  async function claimWhileThereIsRoom() {
+    for (;;) {
+      // Recorded first, what has been done is not claimed and done again because its lease ran out while the store was away.
+      await recorder.catchUp()
+      if (isStopping) return
+      // Until the claim says otherwise: what ends while it is under way makes room that it does not know of.
+      isMoreDue = true
+      const count = Math.min(kind.claimMax, kind.inHandMax - inHand.size)
+      if (count <= 0) return
+      const claimedMs = clock.monotonicMs()
+      const sinceClaimMs = startStopwatch(clock)
+      const { items, next } = await ask(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
+      for (const item of items) begin(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
+      isMoreDue = next !== 'when_woken'
+      if (next !== 'again') return
+    }
+  }
+
+  function* itemsOf(isWanted: (held: InHand<Claimed>) => boolean) {
+    for (const held of inHand) if (isWanted(held)) yield held.item
+  }
+  const itemsAtWork = () => [...itemsOf(({ isAtWork }) => isAtWork)]
+
+  function begin(item: Claimed, claimed: { leaseUntilMs: number; sinceClaimMs(): number }) {
+    const abort = new AbortController()
+    const interrupted = Promise.withResolvers<Interruption>()
+    let interruption: Interruption | undefined
+    /** Ends the wait for an interrupted item that has returned. */
+    let returned: AbortController | undefined
+    const held: InHand<Claimed> = {
+      item,
+      isAtWork: true,
+      leaseUntilMs: claimed.leaseUntilMs,
+      interrupt(why) {
+        if (interruption || !held.isAtWork) return
+        interruption = why
+        abort.abort()
+        interrupted.resolve(why)
+      },
+    }
+    const control = { signal: abort.signal, interruption: () => interruption, sinceClaimMs: claimed.sinceClaimMs }
+    inHand.add(held)
+    const work = attend()
+    atWork.add(work)
+
+    async function attend() {
+      const limit = kind.timeLimitSeconds === undefined ? undefined : limitTo(kind.timeLimitSeconds, held)
+      let outcome: Outcome | undefined
+      try {
+        outcome = await Promise.race([kind.carryOut(item, control), interrupted.promise.then(abandoned)])
+      } catch (error) {
+        log.error({ err: error, id: item.id }, `${kind.name} failed unexpectedly; left to its lease`)
+      }
+      limit?.cancel()
+      returned?.abort('returned')
+      held.isAtWork = false
+      // Whatever it has left behind ends with it.
+      abort.abort('over')
+      atWork.delete(work)
+      if (outcome === undefined) leave(held)
+      else {
+        waitingToBeRecorded.set(item, held)
+        recorder.record(item, outcome)
+        if (isMoreDue) claiming.look()
+      }
+    }
+
+    async function abandoned(why: Interruption): Promise<Outcome | undefined> {
+      returned = new AbortController()
+      await clock.sleep(kind.abandonment.afterMs, AbortSignal.any([closing.signal, returned.signal]))
+      if (held.isAtWork) log.warn({ id: item.id, interruption: why.kind }, `${kind.name} did not end when interrupted; left to itself`)
+      return kind.abandonment.outcomeOf(item, why)
+    }
+  }
+
+  function limitTo(seconds: number, held: InHand<Claimed>) {
+    const limit = abortAfter(clock, seconds * 1000)
+    limit.signal.addEventListener('abort', () => held.interrupt({ kind: 'time_limit', seconds }))
+    return limit
+  }
+
+  async function settle(ended: Ended<Claimed, Outcome>, isRecorded: boolean) {
+    const { item } = ended
+    if (!isRecorded) log.warn({ id: item.id }, `${kind.name} not recorded: its lease was lost`)
+    leave(waitingToBeRecorded.get(item)!)
+    waitingToBeRecorded.delete(item)
+    try {
+      await kind.onRecorded?.(ended, isRecorded)
+    } catch (error) {
+      log.error({ err: error, id: item.id }, `failed to follow up the end of a ${kind.name}`)
+    }
+  }
+
+  function leave(held: InHand<Claimed>) {
+    inHand.delete(held)
+    if (isMoreDue) claiming.look()
+  }
+
+  async function renewLeases() {
+    const held = [...inHand]
+    if (held.length > 0) {
+      const leaseUntilMs = clock.monotonicMs() + kind.leaseMs
+      const items = held.map(({ item }) => item)
+      const renewed = await ask(() => renewal!.renew({ workerId, leaseMs: kind.leaseMs, items }))
+      for (const each of held) {
+        if (renewed.has(each.item.id)) each.leaseUntilMs = leaseUntilMs
+        else each.interrupt({ kind: 'lease_lost' })
+      }
+    }
+    if (mayBlameOthers()) await ask(() => renewal!.recover())
+  }
+
+  /**
+   * After an outage of the store every lease may have expired, and those who hold them need a moment to say that they live. Until
+   * they have had it, nobody is taken for dead.
+   */
+  const mayBlameOthers = () =>
+    inContactSinceMs !== undefined && clock.monotonicMs() - inContactSinceMs >= 2 * renewal!.everyMs
+
+  /** Without the store: it may be just that which does not answer. */
+  async function watchLeases() {
+    const nowMs = clock.monotonicMs()
+    for (const held of inHand) if (held.leaseUntilMs <= nowMs) held.interrupt({ kind: 'lease_lost' })
+  }
+
+  async function readStops() {
+    const items = itemsAtWork()
+    if (items.length === 0) return
+    const wanted = new Map((await ask(() => stops!.read({ workerId, items }))).map((stop) => [stop.id, stop]))
+    for (const { item, interrupt } of inHand) {
+      const stop = wanted.get(item.id)
+      if (stop) interrupt({ kind: 'stopped', userId: stop.userId, by: stop.by })
+    }
+  }
+
+  const duty = (what: string, everyMs: number, act: () => Promise<void>) => keepDoing({ what, everyMs, act, clock, log })
+  const claiming = duty(`claim ${kind.name}s`, kind.lookEveryMs, claimWhileThereIsRoom)
+  const stopping = stops && duty(`look for stopped ${kind.name}s`, stops.everyMs, readStops)
+  const others = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => ask(act)))
+  const keeping: Repeated[] = renewal
+    ? [
+        duty(`renew leases of ${kind.name}s`, renewal.everyMs, renewLeases),
+        duty(`watch leases of ${kind.name}s`, kind.leaseMs / 6, watchLeases),
+      ]
+    : []
+
+  return {
+    start() {
+      listenings.push(deps.wakeups.listen(kind.channel, claiming.look))
+      if (stopping) listenings.push(deps.wakeups.listen(stops.channel, stopping.look))
+      for (const each of [claiming, ...(stopping ? [stopping] : []), ...others, ...keeping]) each.start()
+    },
+    async stop({ graceMs }) {
+      isStopping = true
+      for (const stopListening of listenings) stopListening()
+      await Promise.all([claiming, ...(stopping ? [stopping] : []), ...others].map((each) => each.stop()))
+      const startedMs = clock.monotonicMs()
+      const ended = new AbortController()
+      const allEnded = (async () => {
+        while (atWork.size > 0) await Promise.all(atWork)
+        ended.abort()
+      })()
+      if (!kind.isInterruptedAtOnce) await clock.sleep(graceMs, ended.signal)
+      for (const { interrupt } of inHand) interrupt({ kind: 'shutdown' })
+      await clock.sleep(kind.isInterruptedAtOnce ? Math.max(graceMs, 1000) : kind.abandonment.afterMs, ended.signal)
+      closing.abort()
+      await allEnded
+      const leftMs = graceMs - (clock.monotonicMs() - startedMs)
+      await recorder.stop({ graceMs: Math.max(leftMs, recordWithinMs) })
+      const followedUp = new AbortController()
+      void Promise.all(followUps).then(() => followedUp.abort())
+      await clock.sleep(recordWithinMs, followedUp.signal)
+      await Promise.all(keeping.map((each) => each.stop()))
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../store/db.ts'
+import { claimRun, type ClaimedRun, type ClaimOptions } from '../store/runs/claim-run.ts'
+import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from '../store/runs/end-run.ts'
+import { readRunStops, renewRunLeases, type RunLease } from '../store/runs/lease.ts'
+import { type Progress, recordProgress } from '../store/runs/record-progress.ts'
+
+/** What the run worker needs of a store. Two exist: SQL, and the simulator's in memory. */
+export interface RunStore {
+  claim(options: ClaimOptions): Promise<ClaimedRun | undefined>
+  renew(options: { workerId: string; leases: RunLease[]; leaseMs: number }): Promise<ReadonlySet<string>>
+  readStops(options: { workerId: string; leases: RunLease[] }): Promise<{ id: string; userId: string; by: string }[]>
+  recordProgress(options: { workerId: string; runs: (RunLease & { progress: Progress })[] }): Promise<void>
+  /** False when the lease is gone. The same answer when it is said again. */
+  end(held: HeldRun, outcome: RunOutcome): Promise<boolean>
+  /** Fails the runs whose leases have expired; their ids. */
+  failAbandoned(options: { reason: string }): Promise<string[]>
+}
+
+export const makeSqlRunStore = (db: Db): RunStore => ({
+  claim: (options) => claimRun(db, options),
+  renew: (options) => renewRunLeases(db, options),
+  readStops: (options) => readRunStops(db, options),
+  recordProgress: (options) => recordProgress(db, options),
+  end: (held, outcome) => endRun(db, held, outcome),
+  failAbandoned: (options) => failAbandonedRuns(db, options),
+})
