@@ -310,7 +310,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       const asked: string[] = []
       const careful = warehouse.open({
         settings: { host: 'closed.test', otherHosts: [{ host: 'open.test', port: warehouse.gate.port }] },
-        async addressesOf(host) {
+        async addressesOf({ host }) {
           asked.push(host)
           if (host === 'closed.test') throw new EngineError('unreachable', 'That address may not be dialled.')
           return ['127.0.0.1']
