@@ -128,6 +128,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
         "file('x', 'TSV', 'a String')",
         "url('http://127.0.0.1:1/', 'TSV', 'a String')",
         "remote('127.0.0.1:1', system, one)",
+        "mysql('127.0.0.1:1', 'shop', 'users', 'reader', 'password')",
       ]
       for (const name of functions) expect((await errorOf(engine, `select * from ${name}`)).kind, name).toBe('refused')
     })
