@@ -49,6 +49,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       storeServer: { port: Number(new URL(store.url ?? 'http://none').port), addresses: ['127.0.0.1'], isOnThisMachine: false },
       store: { systemIdentifier: store.systemIdentifier, databaseOid: digits, markerOid: digits },
     }
+    expect(store.server?.addresses()).toEqual(kind === 'postgres' ? ['127.0.0.1'] : undefined)
     expect(await read()).toMatchObject(kind === 'postgres' ? onServer : { storeServer: null, store: null })
   })
 })
