@@ -37,7 +37,7 @@ export interface Config {
   /** The operator's exception for models and data connectors in private networks, or on this machine. */
   agentAllowedNetworks: AddressRules['allowedNetworks']
   agentTimeoutSeconds: number
-  /** Empty: databases may be in public and private networks, and on this machine. */
+  /** Empty: databases may be in public and private networks. */
   databaseAllowedNetworks: DatabaseAddressRules['allowedNetworks']
   /** Of one database on a server and one process. */
   databaseMaxConnections: number

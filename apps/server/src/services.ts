@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { type ConnectionThrottle, makeConnectionThrottle } from './domain/databases/connection-throttle.ts'
-import { type DatabaseAddressRules, makeAddressesOf } from './domain/databases/database-addresses.ts'
+import type { DatabaseAddressRules } from './domain/databases/database-addresses.ts'
 import { type Engines, makeEngines } from './domain/databases/engines.ts'
+import { guardConnections } from './domain/databases/guard-connections.ts'
 import { type ImportLimits, importLimits } from './domain/databases/import-limits.ts'
 import { serverEngineOpeners } from './domain/databases/server-engine-openers.ts'
+import { noteRefused } from './domain/databases/try-database.ts'
 import { makeTurns, type Turns } from './domain/databases/turns.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
@@ -26,6 +28,7 @@ import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { GuardedFetch } from './ports/network/guarded-fetch.ts'
 import type { Network } from './ports/network/network.ts'
+import { readOwnAddresses } from './ports/network/own-addresses.ts'
 import type { OidcProvider } from './ports/oidc.ts'
 import type { Random } from './ports/random.ts'
 import { openResults } from './open-results.ts'
@@ -111,12 +114,15 @@ export async function makeServices(options: {
   /** How the names of database servers are resolved; without it, as deliveries' names are. */
   databaseNames?: Pick<Network, 'resolve'>
   databaseAllowedNetworks?: DatabaseAddressRules['allowedNetworks']
+  /** The addresses of this machine; without it, as the system tells them. */
+  readOwnAddresses?: () => string[]
   databaseMaxConnections?: number
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
   const moment = makeMoments(db)
   const sealer = makeSealer({ secretKey, random })
+  const errands = makeErrands({ log })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -136,10 +142,16 @@ export async function makeServices(options: {
       log,
       sealer,
       dataDirectory,
-      addressesOf: makeAddressesOf({
+      ...guardConnections({
+        db,
+        server: store.server,
+        clock,
         names: options.databaseNames ?? network,
+        readOwnAddresses: options.readOwnAddresses ?? readOwnAddresses,
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
+      onRefused: (database, error) =>
+        errands.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
@@ -161,7 +173,7 @@ export async function makeServices(options: {
     keyUse: makeKeyUseRecorder({ db, clock, log }),
     lastSeen: makeLastSeenRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ clock }),
-    errands: makeErrands({ log }),
+    errands,
     sealer,
     network,
     agentFetch: options.agentFetch,

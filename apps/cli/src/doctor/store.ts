@@ -91,18 +91,18 @@ async function withStore(opened: Store, look: () => Promise<Check[]>): Promise<C
 
 async function inspect(
   patient: Patient,
-  { db }: Store,
+  opened: Store,
   { kind, isHere }: { kind: string; isHere: boolean },
 ): Promise<Check[]> {
   const { clock } = patient
   const { inspectStore } = await import('@querypost/server/src/inspect/inspect-store.ts')
-  const { version, clockAheadMs, migrations } = await inspectStore({ db, clock })
+  const { version, clockAheadMs, migrations } = await inspectStore({ db: opened.db, clock })
   const checks = [ok('store', `${kind}, version ${version}.`), judgeMigrations(migrations)]
   // The embedded one has the clock of this machine.
   if (!isHere)
     checks.push(judgeClockDifference('store’s clock', { who: 'PostgreSQL', aheadMs: clockAheadMs, toleratedMs: 1000 }))
   if (migrations.appliedCount === 0) return checks
-  return [...checks, ...(await lookAtDatabases(patient, db))]
+  return [...checks, ...(await lookAtDatabases(patient, opened))]
 }
 
 export function judgeMigrations(facts: MigrationFacts): Check {
@@ -122,7 +122,7 @@ export function judgeMigrations(facts: MigrationFacts): Check {
   return ok('migrations', `All ${appliedCount} are applied.`)
 }
 
-async function lookAtDatabases({ config, clock, workFolder }: Patient, db: Store['db']): Promise<Check[]> {
+async function lookAtDatabases({ config, clock, workFolder }: Patient, opened: Store): Promise<Check[]> {
   const secretKey =
     config.secretKey ?? (await readFile(path.join(config.dataDirectory, 'secret.key'), 'utf8').catch(() => undefined))
   if (secretKey === undefined) {
@@ -139,7 +139,7 @@ async function lookAtDatabases({ config, clock, workFolder }: Patient, db: Store
   const { tryDatabases } = await import('@querypost/server/src/inspect/try-databases.ts')
   const { openLog } = await import('@querypost/server/src/ports/log.ts')
   const tried = await tryDatabases({
-    db,
+    store: opened,
     config,
     secretKey: config.secretKey === null ? Buffer.from(secretKey, 'base64') : Buffer.from(secretKey),
     temporaryDirectory: path.join(workFolder, 'temporary'),

@@ -1,6 +1,6 @@
-import { makeAddressesOf } from '../domain/databases/database-addresses.ts'
 import type { AnalyticalDatabase, TestOutcome } from '../domain/databases/database.ts'
 import { makeEngines } from '../domain/databases/engines.ts'
+import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
 import { tryDatabase } from '../domain/databases/try-database.ts'
 import { makeSealer } from '../domain/sealing.ts'
@@ -8,8 +8,9 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { makeSystemNames } from '../ports/network/system-names.ts'
+import { readOwnAddresses } from '../ports/network/own-addresses.ts'
 import { secureRandom } from '../ports/random.ts'
-import type { Db } from '../store/db.ts'
+import type { Store } from '../store/db.ts'
 import { listDatabases } from '../store/databases/databases.ts'
 
 export interface TriedDatabase {
@@ -20,7 +21,7 @@ export interface TriedDatabase {
 
 /** Tries every configured database of every organization, at once, as an admin does on its page. Nothing is stored. */
 export async function tryDatabases(options: {
-  db: Db
+  store: Pick<Store, 'db' | 'server'>
   config: Pick<Config, 'dataDirectory' | 'databaseAllowedNetworks'>
   secretKey: Uint8Array
   /** Not that of the service, which may belong to another user. */
@@ -28,7 +29,8 @@ export async function tryDatabases(options: {
   clock: Clock
   log: Log
 }): Promise<TriedDatabase[]> {
-  const { db, config, secretKey, temporaryDirectory, clock, log } = options
+  const { store, config, secretKey, temporaryDirectory, clock, log } = options
+  const { db, server } = store
   const organizations = await db.selectFrom('organizations').select('id').orderBy('id').execute()
   const databases = (await Promise.all(organizations.map(({ id }) => listDatabases(db, id)))).flat()
   const names = makeSystemNames()
@@ -38,7 +40,7 @@ export async function tryDatabases(options: {
     sealer: makeSealer({ secretKey, random: secureRandom }),
     dataDirectory: config.dataDirectory,
     temporaryDirectory,
-    addressesOf: makeAddressesOf({ names, rules: { allowedNetworks: config.databaseAllowedNetworks } }),
+    ...guardConnections({ db, server, clock, names, readOwnAddresses, rules: { allowedNetworks: config.databaseAllowedNetworks } }),
     openers: serverEngineOpeners,
   })
   try {

@@ -38,7 +38,18 @@ export interface Store {
   oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
   /** There when it is embedded, in a folder of its own. */
   embeddedFolder?: EmbeddedFolder
+  /** There when it is not embedded. */
+  server?: StoreServer
   close(): Promise<void>
+}
+
+/** Where the store's PostgreSQL server is. */
+export interface StoreServer {
+  /** As DATABASE_URL names it: a host name, an address, or the folder of a Unix socket. */
+  host: string
+  port: number
+  /** The addresses that this process has connected to, the latest last. */
+  addresses(): string[]
 }
 
 /** No statement of ours takes this long, but for those that are marked as patient. */
@@ -55,6 +66,8 @@ export async function openPostgres(options: {
   beforeStatement?: StoreDialectHooks['beforeStatement']
 }): Promise<Store> {
   const Client = makePostgresClient({ deadlines: makeDeadlines({ clock: options.clock, afterMs: answerWithinMs }) })
+  const addresses = new Set<string>()
+  const server = new pg.Client({ connectionString: options.url })
   function openPool(max: number) {
     const opened = new pg.Pool({
       Client,
@@ -66,7 +79,10 @@ export async function openPostgres(options: {
     })
     opened.on('error', (error) => options.log.warn({ err: error }, 'an idle connection to PostgreSQL was lost'))
     // Lost between two statements of a transaction: the next statement fails and says so. Unheard, it would end the process.
-    opened.on('connect', (client) => client.on('error', () => {}))
+    opened.on('connect', (client) => {
+      client.on('error', () => {})
+      noteAddress(addresses, client)
+    })
     return opened
   }
   const maxConnections = options.maxConnections ?? 16
@@ -98,6 +114,7 @@ export async function openPostgres(options: {
     backgroundDb,
     systemIdentifier,
     wakeups,
+    server: { host: server.host, port: server.port, addresses: () => [...addresses] },
     oneAtATime: (work) =>
       db.connection().execute(async (connection) => {
         await sql`${patient} select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
@@ -112,6 +129,19 @@ export async function openPostgres(options: {
       await closePools()
     },
   }
+}
+
+/** More than a server that moves about has at a time; the oldest is forgotten. */
+const addressesMax = 16
+
+function noteAddress(addresses: Set<string>, client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: { remoteAddress?: string } } }
+  const address = connection.stream.remoteAddress
+  // A Unix socket has none.
+  if (address === undefined) return
+  addresses.delete(address)
+  addresses.add(address)
+  if (addresses.size > addressesMax) addresses.delete(addresses.values().next().value!)
 }
 
 /** Opens the embedded PostgreSQL on a folder, or on one that already runs (tests). It is a single connection. */

@@ -11,6 +11,7 @@ import { createApiKey } from '../domain/people/api-keys.ts'
 import type { Caller } from '../domain/people/caller.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { isEnded, type Run } from '../domain/runs/run.ts'
+import { parseAllowedNetworks } from '../domain/webhooks/addresses/policy.ts'
 import type { QueryApiSetting } from '../http/lifecycle.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -84,6 +85,11 @@ export async function startTestService(
     agentFetch?: GuardedFetch
     mail?: Mail
     oidc?: OidcProvider
+    /**
+     * DATABASE_ALLOWED_NETWORKS. Without it, databases may be anywhere, also on this machine and on the store's server: tests have
+     * several organizations, and their warehouses here.
+     */
+    databaseAllowedNetworks?: string
     /** False where a test wants runs to stay pending. */
     worker?: boolean
     /** Where a test's subject is what gets logged. */
@@ -110,6 +116,7 @@ export async function startTestService(
     baseUrl,
     dataDirectory,
     resultTtlHours: 24,
+    databaseAllowedNetworks: networksIn(options.databaseAllowedNetworks ?? '0.0.0.0/0, ::/0, 127.0.0.1, ::1'),
     ...(options.results && { results: options.results }),
   })
   const metrics = makeMetrics()
@@ -183,6 +190,12 @@ export async function startTestService(
       await rm(dataDirectory, { recursive: true, force: true })
     },
   }
+}
+
+function networksIn(text: string) {
+  const parsed = parseAllowedNetworks(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  return parsed.networks
 }
 
 const refusingFetch: GuardedFetch = () => Promise.reject(new Error('This test has no model and no data connector.'))

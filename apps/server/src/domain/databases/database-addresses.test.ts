@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { EngineError } from '../../engines/engine.ts'
+import { ServerRefused } from '../../engines/server.ts'
 import { NameError } from '../../ports/network/network.ts'
 import { parseAllowedNetworks } from '../webhooks/addresses/policy.ts'
 import { type DatabaseAddressRules, findClosedNetwork, judgeDatabaseAddress, makeAddressesOf } from './database-addresses.ts'
+import type { Surroundings } from './surroundings.ts'
 
 const allowing = (text: string): DatabaseAddressRules => {
   const parsed = parseAllowedNetworks(text)
@@ -10,8 +12,11 @@ const allowing = (text: string): DatabaseAddressRules => {
   return { allowedNetworks: parsed.networks }
 }
 const anywhere = allowing('')
-const faultOf = (address: string, rules = anywhere) => {
-  const judged = judgeDatabaseAddress(address, rules)
+/** One organization, an embedded store. */
+const alone: Surroundings = { hasSeveralOrganizations: false, ownAddresses: ['127.0.0.1', '::1', '10.0.0.7'], storeServer: null, store: null }
+const place = (host: string, port = 5432) => ({ host, port })
+const faultOf = (address: string, rules = anywhere, surroundings = alone, port = 5432) => {
+  const judged = judgeDatabaseAddress(place(address, port), rules, surroundings)
   return 'fault' in judged ? judged.fault : undefined
 }
 const { signal } = new AbortController()
@@ -21,7 +26,7 @@ describe('an address', () => {
     '93.184.215.14', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '127.0.0.1', '127.8.9.1',
     '::1', 'fd12:3456::1', 'fc00::1', '2606:4700::6810',
   ])('%s may hold a database', (address) => {
-    expect(judgeDatabaseAddress(address, anywhere)).toEqual({ address })
+    expect(judgeDatabaseAddress(place(address), anywhere, alone)).toEqual({ address })
   })
 
   test.each([
@@ -75,11 +80,87 @@ describe('an address', () => {
   })
 })
 
+describe('this machine', () => {
+  const several: Surroundings = { ...alone, hasSeveralOrganizations: true, ownAddresses: ['127.0.0.1', '::1', '10.0.0.7', 'fd12::7'] }
+  const own = ['127.0.0.1', '127.0.0.53', '127.8.9.1', '::1', '0:0:0:0:0:0:0:1', '10.0.0.7', 'fd12::7', 'fd12:0::0:7']
+
+  test.each(own)('is open at %s to the only organization, closed when there are more', (address) => {
+    expect(faultOf(address)).toBeUndefined()
+    expect(faultOf(address, anywhere, several)).toBe(
+      `${address} is the machine that this service runs on, which is closed while there is more than one organization. ` +
+        `The operator can allow it by adding ${address} to DATABASE_ALLOWED_NETWORKS.`,
+    )
+    expect(faultOf(address, anywhere, several, 9000)).toContain('this service runs on')
+  })
+
+  test('leaves other machines open', () => {
+    for (const address of ['10.0.0.8', '192.168.1.1', 'fd12::8', '93.184.215.14']) {
+      expect(faultOf(address, anywhere, several)).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1', true],
+    ['127.0.0.1', '127.0.0.0/8', true],
+    ['127.0.0.1', '127.0.0.0/30', true],
+    ['127.0.0.1', '0.0.0.0/0, 127.0.0.1', true],
+    ['127.0.0.1', '127.0.0.2', false],
+    ['127.0.0.1', '0.0.0.0/0', false],
+    ['127.0.0.1', '0.0.0.0/0, ::1', false],
+    ['::1', '::1', true],
+    ['::1', '::/0', false],
+    ['10.0.0.7', '10.0.0.7', true],
+    ['10.0.0.7', '10.0.0.0/8', false],
+    ['10.0.0.7', '10.0.0.6/31', false],
+  ])('at %s with DATABASE_ALLOWED_NETWORKS=%s: %s', (address, allowed, isOpen) => {
+    expect(faultOf(address, allowing(allowed), several) === undefined).toBe(isOpen)
+  })
+})
+
+describe('the store’s server', () => {
+  const at = (storeServer: Surroundings['storeServer']): Surroundings => ({ ...alone, storeServer })
+  const remote = at({ port: 5432, addresses: ['10.0.0.5', 'fd12::5', '::ffff:10.0.0.6'], isOnThisMachine: false })
+  const local = at({ port: 5432, addresses: ['127.0.0.1'], isOnThisMachine: false })
+  const socket = at({ port: 5432, addresses: [], isOnThisMachine: true })
+
+  test.each(['10.0.0.5', '10.0.0.6', 'fd12::5', 'fd12:0:0::0:5', 'FD12::5'])('elsewhere is closed at %s and its port', (address) => {
+    expect(faultOf(address, anywhere, remote)).toBe(
+      `${address}, port 5432, is the PostgreSQL server that keeps this service’s own data. ` +
+        `The operator can allow it by adding ${address} to DATABASE_ALLOWED_NETWORKS.`,
+    )
+    expect(faultOf(address, anywhere, remote, 5433)).toBeUndefined()
+    expect(faultOf(address, allowing('0.0.0.0/0, ::/0'), remote)).toContain('own data')
+    expect(faultOf(address, allowing(address), remote)).toBeUndefined()
+  })
+
+  test.each(['127.0.0.1', '127.0.0.2', '::1', '10.0.0.7'])('on this machine is closed at %s too', (address) => {
+    for (const surroundings of [local, socket]) {
+      expect(faultOf(address, anywhere, surroundings)).toContain('own data')
+      expect(faultOf(address, allowing('127.0.0.0/8, 0.0.0.0/0, ::/0'), surroundings)).toContain('own data')
+      expect(faultOf(address, anywhere, surroundings, 5433)).toBeUndefined()
+      expect(faultOf(address, allowing(address), surroundings)).toBeUndefined()
+    }
+  })
+
+  test('does not close other servers on its port', () => {
+    for (const surroundings of [remote, local, socket]) {
+      expect(faultOf('10.0.0.9', anywhere, surroundings)).toBeUndefined()
+      expect(faultOf('93.184.215.14', anywhere, surroundings)).toBeUndefined()
+    }
+    expect(faultOf('127.0.0.1', anywhere, remote)).toBeUndefined()
+  })
+
+  test('in IPv4-mapped form is closed like all such addresses', () => {
+    expect(faultOf('::ffff:127.0.0.1', allowing('127.0.0.1'), local)).toContain('IPv4-mapped')
+  })
+})
+
 describe('a host', () => {
-  const asking = (answer: () => string[] | Error, rules = anywhere) => {
+  const asking = (answer: () => string[] | Error, rules = anywhere, surroundings = alone) => {
     const asked: string[] = []
     const addressesOf = makeAddressesOf({
       rules,
+      surroundings: async () => surroundings,
       names: {
         async resolve(name) {
           asked.push(name)
@@ -100,32 +181,43 @@ describe('a host', () => {
 
   test('that is an address is asked of nobody', async () => {
     const { addressesOf, asked } = asking(() => [])
-    expect(await addressesOf('10.0.0.1', signal)).toEqual(['10.0.0.1'])
-    expect(await addressesOf('fd00::1', signal)).toEqual(['fd00::1'])
-    expect(await failure(addressesOf('169.254.169.254', signal))).toContain('is no place for a database: link-local')
+    expect(await addressesOf(place('10.0.0.1'), signal)).toEqual(['10.0.0.1'])
+    expect(await addressesOf(place('fd00::1'), signal)).toEqual(['fd00::1'])
+    expect(await failure(addressesOf(place('169.254.169.254'), signal))).toContain('is no place for a database: link-local')
     expect(asked).toEqual([])
   })
 
   test('is resolved for each connection, since its name may lead elsewhere by then', async () => {
     const answers = [['10.0.0.1'], ['169.254.169.254'], ['10.0.0.2']]
     const { addressesOf, asked } = asking(() => answers.shift()!)
-    expect(await addressesOf('db.example', signal)).toEqual(['10.0.0.1'])
-    expect(await failure(addressesOf('db.example', signal))).toContain('The host name db.example leads astray: 169.254.169.254')
-    expect(await addressesOf('db.example', signal)).toEqual(['10.0.0.2'])
+    expect(await addressesOf(place('db.example'), signal)).toEqual(['10.0.0.1'])
+    expect(await failure(addressesOf(place('db.example'), signal))).toContain('The host name db.example leads astray: 169.254.169.254')
+    expect(await addressesOf(place('db.example'), signal)).toEqual(['10.0.0.2'])
     expect(asked).toHaveLength(3)
   })
 
   test('with several addresses leads only to those that may be dialled, each once', async () => {
     const all = ['169.254.169.254', '10.0.0.1', '::ffff:10.0.0.9', 'fd00::1', '10.0.0.1', '8.8.8.8']
-    expect(await asking(() => all).addressesOf('db.example', signal)).toEqual(['10.0.0.1', 'fd00::1', '8.8.8.8'])
+    expect(await asking(() => all).addressesOf(place('db.example'), signal)).toEqual(['10.0.0.1', 'fd00::1', '8.8.8.8'])
     const narrow = asking(() => all, allowing('10.0.0.0/8'))
-    expect(await narrow.addressesOf('db.example', signal)).toEqual(['10.0.0.1'])
+    expect(await narrow.addressesOf(place('db.example'), signal)).toEqual(['10.0.0.1'])
+  })
+
+  test('that resolves to the store’s server is refused, and so is it after its name has moved there', async () => {
+    const surroundings = { ...alone, storeServer: { port: 5432, addresses: ['10.0.0.5'], isOnThisMachine: false } }
+    const answers = [['10.0.0.4'], ['10.0.0.5'], ['10.0.0.5', '10.0.0.4']]
+    const { addressesOf } = asking(() => answers.shift()!, anywhere, surroundings)
+    expect(await addressesOf(place('db.example'), signal)).toEqual(['10.0.0.4'])
+    const refused = addressesOf(place('db.example'), signal)
+    await expect(refused).rejects.toBeInstanceOf(ServerRefused)
+    expect(await failure(refused)).toContain('The host name db.example leads astray: 10.0.0.5, port 5432, is the PostgreSQL server')
+    expect(await addressesOf(place('db.example'), signal)).toEqual(['10.0.0.4'])
   })
 
   test('that does not resolve says so, and whether asking again may help', async () => {
-    const failing = (isFinal: boolean) => asking(() => new NameError('no', isFinal)).addressesOf('db.example', signal)
+    const failing = (isFinal: boolean) => asking(() => new NameError('no', isFinal)).addressesOf(place('db.example'), signal)
     expect(await failure(failing(true))).toBe('The host name db.example does not exist or has no address.')
     expect(await failure(failing(false))).toBe('The host name db.example could not be resolved; try again.')
-    await expect(asking(() => new TypeError('bug')).addressesOf('db.example', signal)).rejects.toThrow(TypeError)
+    await expect(asking(() => new TypeError('bug')).addressesOf(place('db.example'), signal)).rejects.toThrow(TypeError)
   })
 })

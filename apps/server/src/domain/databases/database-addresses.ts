@@ -1,11 +1,18 @@
 /**
- * Where database servers may be. Warehouses live in private networks, so these are open here, and this machine is too; where a
- * webhook may go is the narrower question (`webhooks/addresses`). What no warehouse is behind stays closed, whatever the operator
- * says: a cloud's metadata, link-local and multicast addresses, and the other ranges that are not for hosts.
+ * Where database servers may be. Warehouses live in private networks, so these are open here; where a webhook may go is the narrower
+ * question (`webhooks/addresses`). Ranges that hold no warehouse stay closed, whatever the operator says: a cloud's metadata, link-local
+ * and multicast addresses, and the others that are not for hosts.
  *
- * The operator can narrow it to some networks. Nothing widens it.
+ * DATABASE_ALLOWED_NETWORKS narrows it to some networks. It also makes the exceptions, for which it must name the place itself, not a
+ * wide network around it:
+ *
+ * - The server of the service's own store is closed, and opened by its very address. (The store on it stays closed even then:
+ *   `engines/postgres/refuse-store.ts`.)
+ * - This machine is open while the service has one organization, closed when it has more, and then opened by a loopback network or by
+ *   its very address.
  */
 import { EngineError } from '../../engines/engine.ts'
+import { type ServerPlace, ServerRefused } from '../../engines/server.ts'
 import { NameError, type Network, type VettedAddress } from '../../ports/network/network.ts'
 import {
   type Address,
@@ -20,9 +27,10 @@ import {
   refusedOfIPv4,
 } from '../webhooks/addresses/ranges.ts'
 import type { Judged } from '../webhooks/addresses/rules.ts'
+import { isStoreServer, isThisMachine, loopbackRanges, type Surroundings } from './surroundings.ts'
 
 export interface DatabaseAddressRules {
-  /** DATABASE_ALLOWED_NETWORKS. Empty: public networks, private ones, and loopback. */
+  /** DATABASE_ALLOWED_NETWORKS. Empty: public and private networks. */
   allowedNetworks: readonly Range[]
 }
 
@@ -39,7 +47,12 @@ const namedRanges = [
 const openNames: ReadonlySet<string> = new Set(['private network', 'shared address space', 'loopback', 'unique local'])
 const isOpen = ({ name }: Range) => openNames.has(name)
 
-export function judgeDatabaseAddress(text: string, rules: DatabaseAddressRules): Judged<{ address: VettedAddress }> {
+/** `host` must be an address: it is judged where it is dialed, after a name was resolved. */
+export function judgeDatabaseAddress(
+  { host: text, port }: ServerPlace,
+  rules: DatabaseAddressRules,
+  surroundings: Surroundings,
+): Judged<{ address: VettedAddress }> {
   const address = parseAddress(text)
   if (!address) return { fault: `${text} is not an IP address that can be dialled.` }
   const closed = findClosed(address)
@@ -48,8 +61,24 @@ export function judgeDatabaseAddress(text: string, rules: DatabaseAddressRules):
   if (allowedNetworks.length > 0 && !allowedNetworks.some((range) => isInRange(address, range))) {
     return { fault: `${text} is outside of the networks that the operator allows for databases.` }
   }
+  const isNamedAlone = allowedNetworks.some((range) => isSingle(range) && isInRange(address, range))
+  if (isStoreServer({ host: text, port }, surroundings) && !isNamedAlone) {
+    return { fault: `${text}, port ${port}, is the PostgreSQL server that keeps this service’s own data. ${remedy(text)}` }
+  }
+  if (surroundings.hasSeveralOrganizations && isThisMachine(text, surroundings)) {
+    const isNamed = isNamedAlone || allowedNetworks.some((range) => isLoopback(range) && isInRange(address, range))
+    if (!isNamed) {
+      const reason = `${text} is the machine that this service runs on, which is closed while there is more than one organization.`
+      return { fault: `${reason} ${remedy(text)}` }
+    }
+  }
   return { address: address.toString() as VettedAddress }
 }
+
+const remedy = (text: string) => `The operator can allow it by adding ${text} to DATABASE_ALLOWED_NETWORKS.`
+
+const isSingle = ({ first, bits }: Range) => bits === (first.kind() === 'ipv4' ? 32 : 128)
+const isLoopback = ({ first, bits }: Range) => loopbackRanges.some((range) => bits >= range.bits && isInRange(first, range))
 
 function findClosed(address: Address): string | undefined {
   const named = namedRanges.find((range) => isInRange(address, range))
@@ -70,14 +99,19 @@ export function findClosedNetwork(networks: readonly Range[]): Range | undefined
  * The addresses of a host, asked for anew each time and each judged. Those that may not be dialled are left out: an engine dials
  * what it is given here and nothing else, so a name that leads to several places leads only to the allowed ones.
  */
-export function makeAddressesOf(deps: { names: Pick<Network, 'resolve'>; rules: DatabaseAddressRules }) {
-  return async (host: string, signal: AbortSignal): Promise<string[]> => {
+export function makeAddressesOf(deps: {
+  names: Pick<Network, 'resolve'>
+  rules: DatabaseAddressRules
+  surroundings: () => Promise<Surroundings>
+}) {
+  return async ({ host, port }: ServerPlace, signal: AbortSignal): Promise<string[]> => {
     const answers = parseAddress(host) ? [host] : await resolve(deps.names, host, signal)
-    const judged = answers.map((answer) => judgeDatabaseAddress(answer, deps.rules))
+    const surroundings = await deps.surroundings()
+    const judged = answers.map((answer) => judgeDatabaseAddress({ host: answer, port }, deps.rules, surroundings))
     const addresses = judged.flatMap((one) => ('address' in one ? [one.address] : []))
     if (addresses.length > 0) return [...new Set(addresses)]
     const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []))
-    throw new HostFault(answers[0] === host ? faults[0]! : `The host name ${host} leads astray: ${faults[0]}`)
+    throw new ServerRefused(answers[0] === host ? faults[0]! : `The host name ${host} leads astray: ${faults[0]}`, 'host')
   }
 }
 
@@ -91,7 +125,7 @@ async function resolve(names: Pick<Network, 'resolve'>, host: string, signal: Ab
   }
 }
 
-/** A host that leads nowhere, or to where no connection may go. */
+/** A host name without an address. */
 export class HostFault extends EngineError {
   constructor(message: string) {
     super('unreachable', message)

@@ -56,6 +56,7 @@ beforeEach(() => {
     sealer,
     dataDirectory: '/nowhere',
     addressesOf: async () => [],
+    ownStore: async () => null,
     openers: { postgres: open, mysql: open, clickhouse: open },
     maxConnections: 3,
     idleMs,

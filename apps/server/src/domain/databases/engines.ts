@@ -14,7 +14,7 @@
 import path from 'node:path'
 import { openDuckdbEngine } from '../../engines/duckdb/engine.ts'
 import { type Engine, EngineError, type EngineResult, type RowBatch, type RunRequest } from '../../engines/engine.ts'
-import type { ServerOptions } from '../../engines/server.ts'
+import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Sealer } from '../sealing.ts'
@@ -39,6 +39,9 @@ export interface EnginesDeps {
   /** What engines may fill while they work. That of the data directory without it. */
   temporaryDirectory?: string
   addressesOf: ServerOptions['addressesOf']
+  ownStore: NonNullable<ServerOptions['ownStore']>
+  /** Called when a database in use leads to where the service does not connect. A try says so by its outcome. */
+  onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
   /** How an engine on a server is opened. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
   /** Of one database and this process. */
@@ -67,8 +70,9 @@ export function makeEngines(deps: EnginesDeps): Engines {
     }
     const { settings } = database
     const password = passwordOf(deps.sealer, database)
-    const { addressesOf } = deps
-    return deps.openers[database.engine]({ settings, password, addressesOf, maxConnections: connections, clock, log })
+    const { addressesOf, ownStore } = deps
+    const options = { settings, password, addressesOf, ownStore, maxConnections: connections, clock, log }
+    return deps.openers[database.engine](options)
   }
 
   function close(databaseId: string, opened: Opened): void {
@@ -126,6 +130,9 @@ export function makeEngines(deps: EnginesDeps): Engines {
     const use = beginUse(database)
     try {
       return await work(use.engine)
+    } catch (error) {
+      noteRefused(database, error)
+      throw error
     } finally {
       use.end()
     }
@@ -138,8 +145,14 @@ export function makeEngines(deps: EnginesDeps): Engines {
       return { ...result, batches: countedBatches(result.batches, request.signal, use.end) }
     } catch (error) {
       use.end()
+      noteRefused(database, error)
       throw error
     }
+  }
+
+  function noteRefused(database: ConfiguredDatabase, error: unknown): void {
+    const refusal = findRefusal(error)
+    if (refusal) deps.onRefused?.(database, refusal)
   }
 
   return {

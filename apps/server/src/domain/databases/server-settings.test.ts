@@ -42,6 +42,17 @@ describe('settings of a server', () => {
     expect([host, otherHosts]).toEqual(['db.example', [{ host: 'fd00::1', port: 5433 }]])
   })
 
+  test.each([
+    'fe80::1%eth0', '::1%lo', '[::1%25lo]', '%31%32%37', 'bücher.example', 'warehouse.256', '1.2.3.4.5', '127.1', '0x7f000001',
+    '2130706433', '0177.0.0.1',
+  ])('refuse %s, which no engine could connect to', (host) => {
+    expect(() => checkServerSettings('clickhouse', { ...given, host })).toThrow('must be a host name or an IP address alone')
+  })
+
+  test.each(['db', 'my_db.internal', 'xn--bcher-kva.example', '10.0.0.1', 'fd00::1', 'db-1.prod.example'])('take the host %s', (host) => {
+    expect(checkServerSettings('clickhouse', { ...given, host }).host).toBe(host)
+  })
+
   test('take certificates, and nothing that stands around them', async () => {
     const { key } = await authority.issue({ names: ['db.example'] })
     const certificateAuthority = `subject=the authority\n${authority.certificate}\n${key}`

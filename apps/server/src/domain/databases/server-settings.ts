@@ -46,9 +46,15 @@ function checkPlace(path: string, fields: Record<string, unknown>, usualPort: nu
 function checkHost(path: string, given: unknown): string {
   const text = textAt(path, given).toLowerCase()
   const host = text.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
-  const isName = host.length <= 253 && host.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
-  if (isName || isIP(host)) return host
+  const isAddress = isIP(host) !== 0 && !host.includes('%')
+  if (isAddress || isHostName(host)) return host
   throw badInput(path, 'must be a host name or an IP address alone, such as warehouse.example.com')
+}
+
+/** URLs take it as it is. They take `127.1` and `0x7f000001` for addresses, and `warehouse.256` for a fault. */
+function isHostName(host: string): boolean {
+  const hasLabels = host.length <= 253 && host.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
+  return hasLabels && URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host
 }
 
 function checkPort(path: string, given: unknown): number {

@@ -1,4 +1,5 @@
 import type { Dialect, EngineError } from '../../engines/engine.ts'
+import { findRefusal } from '../../engines/server.ts'
 import { HostFault } from './database-addresses.ts'
 
 /**
@@ -7,6 +8,8 @@ import { HostFault } from './database-addresses.ts'
  */
 export function settingAtFault(error: EngineError, engine: Dialect): string | undefined {
   if (engine === 'duckdb') return undefined
+  const refusal = findRefusal(error)
+  if (refusal) return pathOf[refusal.setting]
   if (error instanceof HostFault) return '/settings/host'
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as { code?: unknown }

@@ -1,4 +1,5 @@
 import { type Engine, EngineError } from '../../engines/engine.ts'
+import type { ServerRefused } from '../../engines/server.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
@@ -81,6 +82,15 @@ export async function noteTest(
   const known = { lastTest, ...(tableCount !== null && { tableCount }) }
   await noteDatabase(deps.db, { organizationId, configId: id }, known)
   return lastTest
+}
+
+/** For the page of a database whose runs cannot connect any more: since it was added, the rules or what is around them have changed. */
+export async function noteRefused(
+  deps: { db: Db; clock: Clock },
+  database: Pick<ConfiguredDatabase, 'organizationId' | 'id'>,
+  { message, setting }: ServerRefused,
+): Promise<void> {
+  await noteTest(deps, database, { outcome: { ok: false, message, path: `/settings/${setting}` }, tableCount: null })
 }
 
 /** For whoever wanted to have it stored: only what answers counts. */

@@ -8,7 +8,7 @@ import type { ServerOptions, ServerPlace } from '../server.ts'
 /** A connection to one of the addresses that a place's host leads to and that may be dialled. */
 export async function dial(options: ServerOptions, place: ServerPlace, signal: AbortSignal): Promise<Socket> {
   let firstError: EngineError | undefined
-  for (const address of await options.addressesOf(place.host, signal)) {
+  for (const address of await options.addressesOf(place, signal)) {
     try {
       return await dialAddress({ options, place, address, signal })
     } catch (error) {

@@ -128,6 +128,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
         "file('x', 'TSV', 'a String')",
         "url('http://127.0.0.1:1/', 'TSV', 'a String')",
         "remote('127.0.0.1:1', system, one)",
+        "mysql('127.0.0.1:1', 'shop', 'users', 'reader', 'password')",
       ]
       for (const name of functions) expect((await errorOf(engine, `select * from ${name}`)).kind, name).toBe('refused')
     })
@@ -310,7 +311,7 @@ describe.skipIf(!hasClickhouse)('ClickHouse', () => {
       const asked: string[] = []
       const careful = warehouse.open({
         settings: { host: 'closed.test', otherHosts: [{ host: 'open.test', port: warehouse.gate.port }] },
-        async addressesOf(host) {
+        async addressesOf({ host }) {
           asked.push(host)
           if (host === 'closed.test') throw new EngineError('unreachable', 'That address may not be dialled.')
           return ['127.0.0.1']

@@ -99,7 +99,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
 
   it('goes to an address that it was given for the host, asked for each time anew', async () => {
     const asked: string[] = []
-    const addressesOf = async (host: string) => {
+    const addressesOf = async ({ host }: { host: string }) => {
       asked.push(host)
       return ['127.0.0.1']
     }
@@ -110,7 +110,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
 
   it('tries the addresses and then the other hosts until one takes it', async () => {
     const elsewhere = { host: 'warehouse.test', port: warehouse.server.port }
-    const addressesOf = async (host: string) => {
+    const addressesOf = async ({ host }: { host: string }) => {
       if (host === 'gone.test') throw new Error('no such host')
       return host === 'warehouse.test' ? ['127.0.0.9', '127.0.0.1'] : ['127.0.0.1']
     }
@@ -128,7 +128,7 @@ describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () 
       { otherHosts: [{ host: 'second.test', port: warehouse.server.port }] },
       {
         password: 'wrong',
-        addressesOf: async (host) => {
+        addressesOf: async ({ host }) => {
           asked.push(host)
           return ['127.0.0.1']
         },

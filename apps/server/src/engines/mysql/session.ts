@@ -45,7 +45,7 @@ export async function openSession(options: ServerOptions, signal: AbortSignal): 
   for (const place of [settings, ...settings.otherHosts]) {
     try {
       return await withinLimit({ options, signal }, async (limited) => {
-        const addresses = await options.addressesOf(place.host, limited)
+        const addresses = await options.addressesOf(place, limited)
         return await dialFirst(addresses, { place, options, signal: limited })
       })
     } catch (error) {

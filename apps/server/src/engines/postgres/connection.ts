@@ -14,6 +14,7 @@ import { dial } from './dial.ts'
 import { faultError } from './fault.ts'
 import { answer, bind, describeStatement, execute, parse, query, sync, terminate } from './messages.ts'
 import { readColumns, type ResultColumn } from './result-columns.ts'
+import { refuseStore } from './refuse-store.ts'
 import { readRows } from './rows.ts'
 import { stopStatement } from './stop.ts'
 import { arraysSql, isKnown, typeOf, type ArrayElement, type ValueType } from './types.ts'
@@ -31,8 +32,11 @@ export async function openConnection(options: ServerOptions, signal: AbortSignal
   const giveUp = () => wire.drop()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
-    const [[text]] = (await wire.ask('select version()')) as [[string]]
-    return new PostgresConnection(options, wire, readVersion(text))
+    const [[text]] = (await wire.ask('select pg_catalog.version()')) as [[string]]
+    const version = readVersion(text)
+    const store = version.isRedshift ? null : await options.ownStore?.()
+    if (store) await refuseStore(wire, store)
+    return new PostgresConnection(options, wire, version)
   } catch (error) {
     wire.drop()
     throw signal.aborted ? new EngineError('stopped', 'The statement was stopped before it began.') : error

@@ -54,7 +54,7 @@ class Unwelcome extends EngineError {}
 async function dialServer(options: ServerOptions, server: ServerPlace, signal: AbortSignal): Promise<Dialled> {
   const ssl = tlsOptions(options, server.host)
   let firstError: unknown
-  for (const address of await options.addressesOf(server.host, signal)) {
+  for (const address of await options.addressesOf(server, signal)) {
     try {
       return await dialPlace(options, { address, port: server.port, ssl }, signal)
     } catch (error) {

@@ -249,7 +249,7 @@ describe('connections', () => {
 
   test('go to the first place that takes them', async () => {
     const asked: string[] = []
-    const addressesOf = async (host: string) => {
+    const addressesOf = async ({ host }: { host: string }) => {
       asked.push(host)
       if (host === 'nowhere.test') throw new EngineError('unreachable', 'The host nowhere.test has no address.')
       return ['127.0.0.2', '127.0.0.1']
@@ -272,7 +272,7 @@ describe('connections', () => {
 
   test('are given up when the statement is stopped while they are made, and when nobody answers', async () => {
     const stop = new AbortController()
-    const addressesOf = async (_: string, signal: AbortSignal) => {
+    const addressesOf = async (_: unknown, signal: AbortSignal) => {
       setImmediate(() => stop.abort())
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       return ['127.0.0.1']
