@@ -11,6 +11,7 @@ import { createApiKey } from '../domain/people/api-keys.ts'
 import type { Caller } from '../domain/people/caller.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { isEnded, type Run } from '../domain/runs/run.ts'
+import type { TrustProxy } from '../http/client-address.ts'
 import type { QueryApiSetting } from '../http/lifecycle.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -86,6 +87,7 @@ export async function startTestService(
     oidc?: OidcProvider
     /** False where a test wants runs to stay pending. */
     worker?: boolean
+    trustProxy?: TrustProxy
     /** Where a test's subject is what gets logged. */
     logger?: Logger
   } = {},
@@ -114,7 +116,7 @@ export async function startTestService(
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
-  const app = await buildApp({ services, queryApi, metrics, logger: log })
+  const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
   const worker = buildWorker({
     services,
     metrics,
