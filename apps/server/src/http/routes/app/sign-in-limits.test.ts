@@ -78,21 +78,19 @@ function expectSlowedDown(answer: LightMyRequestResponse, seconds = 60) {
 }
 
 describe('strangers cannot lock anybody out', () => {
-  test('thousands of failures for invented e-mails refuse nobody, whether the device is known or new', async () => {
+  test('over 500 failures for invented e-mails refuse nobody, whether the device is known or new', async () => {
     const person = await newPerson()
     const { db, throttle } = service.services
-    // From forty networks, each within its budget: written at once, since each by itself takes milliseconds.
-    const draws = Array.from({ length: 3960 }, (_, number) =>
-      waysOf({ account: `${randomUUID()}@invented.test`, address: `198.51.100.${number % 40}` })[0]!,
+    // From six networks, each within its budget: written at once, since each by itself takes milliseconds.
+    const draws = Array.from({ length: 594 }, (_, number) =>
+      waysOf({ account: `${randomUUID()}@invented.test`, address: `198.51.100.${number % 6}` })[0]!,
     ).flat()
     const failures = Map.groupBy(draws, ({ key }) => key)
     const rows = [...failures].map(([key, [draw, ...others]]) => {
       const heldMs = (1 + others.length) * signInLimits[draw!.limit].regainMs
       return { key, full_at: new Date(service.clock.now().getTime() + heldMs) }
     })
-    for (let done = 0; done < rows.length; done += 4000) {
-      await db.insertInto('sign_in_budgets').values(rows.slice(done, done + 4000)).execute()
-    }
+    await db.insertInto('sign_in_budgets').values(rows).execute()
     for (let number = 0; number < 20; number++) {
       const by = { account: `${randomUUID()}@invented.test`, address: `198.51.100.${100 + number}` }
       expect(await throttle.attempt(by, async () => false)).toEqual({ isRight: false, strangerFailures: 1 })
@@ -231,7 +229,8 @@ test('two people who share a browser are both known in it', async () => {
   const shared = signedInBy(await signIn(john.email, testPassword, { cookies: jane.laptop }))
   for (const { email } of [jane, john]) {
     await spend(email, 'account', 30)
-    signedInBy(await signIn(email, testPassword, { cookies: { querypost_device: shared['querypost_device']! } }))
+    const answer = await signIn(email, testPassword, { cookies: { querypost_device: shared['querypost_device']! } })
+    expect(answer.statusCode).toBe(204)
   }
 })
 
