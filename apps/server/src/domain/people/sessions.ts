@@ -76,7 +76,8 @@ export async function signIn(
     if (user) {
       deps.errands.start('record a failed sign-in', async () => {
         await recordFailedSignIn(deps, { user, origin })
-        await notifyFailedSignIns(deps, { userId: user.id, strangerFailures })
+        // There is nothing to guess where there is no password.
+        if (user.passwordHash !== null) await notifyFailedSignIns(deps, { userId: user.id, strangerFailures })
       })
     }
     throw new Refusal('unauthenticated', 'The e-mail or the password is wrong. Check both and try again.')

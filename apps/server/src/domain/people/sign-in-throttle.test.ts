@@ -142,6 +142,16 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(answers).toEqual(Array.from({ length: 12 }, () => ({ isRight: true, strangerFailures: 0 })))
   })
 
+  test('a known device does not wait behind strangers whose passwords are being looked at', async () => {
+    const { throttle } = start()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<boolean>()
+    const strangers = [1, 2, 3].map((number) => throttle.attempt(from(number), () => held))
+    expect(await throttle.attempt({ ...from(1), deviceId: 'laptop' }, right)).toMatchObject({ isRight: true })
+    expect(await throttle.attempt({ sessionId: 'session_1' }, right)).toMatchObject({ isRight: true })
+    letGo(false)
+    expect((await Promise.all(strangers)).map(({ isRight }) => isRight)).toEqual([false, false, false])
+  })
+
   test('a fault while verifying reaches its caller and counts as no attempt', async () => {
     const { throttle } = start()
     for (let count = 0; count < 12; count++) {
