@@ -14,6 +14,7 @@ import { makeSessionReader } from './domain/people/sessions.ts'
 import { noteKeyUse } from './http/note-key-use.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
+import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './http/client-address.ts'
 import { makeClientErrorHandler } from './http/client-errors.ts'
 import { makeErrorHandler, noSuchRoute } from './http/errors.ts'
 import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
@@ -68,6 +69,8 @@ export interface AppOptions {
   role?: Role
   /** Aborts when the process is asked to stop: from then on it answers as ever, and tells to send no more. */
   stopping?: AbortSignal
+  /** Which proxies' `X-Forwarded-For` is believed. Null: none. */
+  trustProxy?: TrustProxy | null
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -82,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
+    trustProxy: isTrustedProxy(options.trustProxy ?? null),
     // How long a client may take to send its request: an upload of gigabytes over a slow line. Answers may take longer.
     requestTimeout: 1_800_000,
     forceCloseConnections: 'idle',
@@ -117,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addBodyParsers(app)
   app.addHook('onRequest', addSecurityHeaders)
   app.addHook('onRequest', judgeRetirement)
+  if (!options.trustProxy) app.addHook('onRequest', makeForwardingHint(services.log))
   app.addHook('preValidation', guardText)
   app.addHook('preValidation', readQueryIntegers)
   app.addHook('onResponse', async (request, reply) => {
@@ -129,7 +134,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics.requestEnded(ended)
     noteKeyUse(services.keyUse, request, ended)
     request.log.info(
-      { requestId: request.id, ...ended, organizationId: request.caller?.organizationId, by: request.caller?.triggerId },
+      {
+        requestId: request.id,
+        ...ended,
+        address: clientAddress(request),
+        organizationId: request.caller?.organizationId,
+        by: request.caller?.triggerId,
+      },
       'request',
     )
   })

@@ -4,6 +4,7 @@ import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases
 import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
+import type { TrustProxy } from './http/client-address.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
 import type { OidcSettings } from './ports/oidc.ts'
 import type { ResultsSetting } from './results/results-setting.ts'
@@ -14,6 +15,8 @@ export interface Config {
   port: number
   /** Without a slash at the end. */
   baseUrl: string
+  /** Which proxies' `X-Forwarded-For` is believed: how many there are, or their networks. Null: none. */
+  trustProxy: TrustProxy | null
   dataDirectory: string
   /** Null: the embedded PostgreSQL in `dataDirectory`. */
   databaseUrl: string | null
@@ -68,6 +71,7 @@ export function readConfig(environment: Environment): Config {
     host: read.text('HOST') ?? '127.0.0.1',
     port,
     baseUrl: read.url('BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? `http://localhost:${port}`,
+    trustProxy: read.trustProxy('TRUST_PROXY'),
     dataDirectory: path.resolve(read.text('DATA_DIR') ?? './data'),
     databaseUrl,
     secretKey: read.matching('SECRET_KEY', {
@@ -223,6 +227,23 @@ function reader(environment: Environment) {
       const closed = findClosedNetwork(allowed)
       if (!closed) return allowed
       return refuse(name, `has ${closed.text}, where no connection is ever made to a database`, '10.20.0.0/16,fd12:3456::/32')
+    },
+    /** `1`, or `10.0.0.0/8,fd12::/16`. Never everybody: then anybody could choose the address they are seen with. */
+    trustProxy(name: string): TrustProxy | null {
+      const given = text(name)
+      if (given === null) return null
+      const example = '127.0.0.1/32,10.0.0.0/8'
+      if (/^\d+$/.test(given)) {
+        const hops = Number(given)
+        return hops >= 1 && hops <= 10 ? hops : refuse(name, 'is not a number of proxies from 1 to 10', '1')
+      }
+      const judged = parseAllowedNetworks(given)
+      if ('fault' in judged) {
+        return refuse(name, `is neither a number of proxies nor a list of their networks: ${judged.fault}`, example)
+      }
+      const everybody = judged.networks.find(({ bits }) => bits === 0)
+      if (everybody) return refuse(name, `has ${everybody.text}: trusting every address trusts anybody's header`, example)
+      return judged.networks.map((network) => network.text)
     },
     integer(name: string, range: { fallback: number; min: number; max: number }): number {
       const value = number(name, range)

@@ -118,7 +118,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     // A worker also listens: its supervisor wants to know how it is.
-    const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role, stopping })
+    const { queryApi, role, trustProxy } = config
+    const app = await buildApp({ services, queryApi, metrics, logger: log, role, stopping, trustProxy })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {

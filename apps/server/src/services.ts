@@ -10,6 +10,7 @@ import { makeTurns, type Turns } from './domain/databases/turns.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
 import { type Errands, makeErrands } from './domain/people/errands.ts'
+import { type KnownDevices, makeKnownDevices } from './domain/people/known-devices.ts'
 import { type LastUsedRecorder, makeLastSeenRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
 import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
 import { type KeyUseRecorder, makeKeyUseRecorder } from './domain/audit/key-use-recorder.ts'
@@ -72,6 +73,7 @@ export interface Services {
   /** When sessions were last seen. */
   lastSeen: UseRecorder
   throttle: SignInThrottle
+  knownDevices: KnownDevices
   errands: Errands
   sealer: Sealer
   network: Network
@@ -172,7 +174,8 @@ export async function makeServices(options: {
     lastUsed: makeLastUsedRecorder({ db, clock, log }),
     keyUse: makeKeyUseRecorder({ db, clock, log }),
     lastSeen: makeLastSeenRecorder({ db, clock, log }),
-    throttle: makeSignInThrottle({ clock }),
+    throttle: makeSignInThrottle({ db, clock }),
+    knownDevices: makeKnownDevices({ secretKey, clock, random }),
     errands,
     sealer,
     network,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller, Origin } from '../domain/people/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { clientAddress } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,12 +42,7 @@ export function makeSessionHook(sessionCaller: (token: string) => Promise<Caller
   }
 }
 
-/** The socket's address: a header that claims another one can be written by anybody. */
-export const originOf = ({ socket, id }: FastifyRequest): Origin => ({
-  // IPv4 at a socket that also takes IPv6.
-  address: socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? null,
-  requestId: id,
-})
+export const originOf = (request: FastifyRequest): Origin => ({ address: clientAddress(request), requestId: request.id })
 
 /**
  * A session moves between the organizations of its person, and all tabs of a browser share it. So a page says which

@@ -70,6 +70,7 @@ export const errorDocs: Record<ErrorCode, string> = {
     'The request body is larger than 1 MiB, an uploaded file than 4 GiB, or what an import makes of it too large for a database. Send less.',
   parameter_missing: 'A placeholder of the SQL has neither a value nor a default. The message names it; give it a value.',
   parameter_invalid: 'A parameter’s value does not fit its type, or names no placeholder. The message names it.',
-  too_many_requests: 'Too many requests of one kind, such as failed attempts to sign in. Wait as long as the message says.',
+  too_many_requests:
+    'Too many requests of one kind, such as failed sign-ins. Wait as long as the `Retry-After` header says (in seconds), then try again.',
   internal_error: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',
 }

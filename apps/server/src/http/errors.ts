@@ -94,12 +94,16 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     const message =
       refusal?.message ?? `Something went wrong on our side. Tell the operator the request id ${request.id}.`
     if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
+    if (refusal?.retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(refusal.retryAfterMs))
     return reply
       .code(statusOf[code])
       .type('application/json; charset=utf-8')
       .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details }))
   }
 }
+
+/** Whole seconds, rounded up: a client that waits this long is never too early. */
+const retryAfterSeconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000))
 
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error

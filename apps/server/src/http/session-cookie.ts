@@ -1,14 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KnownDevices } from '../domain/people/known-devices.ts'
 import type { OpenedSession } from '../domain/people/sessions.ts'
 import type { Origin } from '../domain/people/caller.ts'
 import { originOf, sessionCookie } from './authenticate.ts'
 
-/** Scripts cannot read it and other sites' requests do not carry it; over plain http it cannot be Secure. */
-export function makeSessionCookie({ baseUrl }: { baseUrl: string }) {
+export const deviceCookie = 'querypost_device'
+
+/**
+ * The cookies of somebody who signs in: the session's, and the device's, which stays when the session ends. Scripts cannot read them
+ * and other sites' requests do not carry them; over plain http they cannot be Secure.
+ */
+export function makeSessionCookie({ baseUrl, knownDevices }: { baseUrl: string; knownDevices: KnownDevices }) {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const
+  function rememberDevice(reply: FastifyReply, signedIn: { userId: string; passwordStamp: string }): FastifyReply {
+    const { value, expiresAt } = knownDevices.remember(reply.request.cookies[deviceCookie], signedIn)
+    // Only the routes where a password is given need it.
+    return reply.setCookie(deviceCookie, value, { ...cookie, path: '/app/api', expires: expiresAt })
+  }
   return {
-    set: (reply: FastifyReply, { token, expiresAt }: Pick<OpenedSession, 'token' | 'expiresAt'>) =>
-      reply.setCookie(sessionCookie, token, { ...cookie, expires: expiresAt }),
+    set(reply: FastifyReply, { token, expiresAt, caller, passwordStamp }: OpenedSession): FastifyReply {
+      reply.setCookie(sessionCookie, token, { ...cookie, expires: expiresAt })
+      return rememberDevice(reply, { userId: caller.userId, passwordStamp })
+    },
+    rememberDevice,
     clear: (reply: FastifyReply) => reply.clearCookie(sessionCookie, cookie),
   }
 }
@@ -17,7 +31,10 @@ export function makeSessionCookie({ baseUrl }: { baseUrl: string }) {
 export const tokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie]!
 
 /** What is known of whoever signs in. */
-export const visitorOf = (request: FastifyRequest): { userAgent: string | undefined; origin: Origin } => ({
+export const visitorOf = (
+  request: FastifyRequest,
+): { userAgent: string | undefined; deviceCookie: string | undefined; origin: Origin } => ({
   userAgent: request.headers['user-agent'],
+  deviceCookie: request.cookies[deviceCookie],
   origin: originOf(request),
 })

@@ -21,7 +21,10 @@ export function anyone(service: TestService, cookies: Cookies = {}) {
 export function signedInBy(answer: LightMyRequestResponse): Cookies {
   expect([answer.statusCode, answer.body]).toEqual([204, ''])
   const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
-  expect(cookies).toEqual({ querypost_session: expect.stringMatching(/^[\w-]{43}$/) })
+  expect(cookies).toEqual({
+    querypost_session: expect.stringMatching(/^[\w-]{43}$/),
+    querypost_device: expect.stringMatching(/^[\w.-]{100,}$/),
+  })
   return cookies
 }
 

@@ -25,7 +25,9 @@ export interface Schema {
     password_hash: string | null
     created_at: Date
     email_notifications: Generated<boolean>
+    sign_in_notice_at: Generated<Date | null>
   }
+  sign_in_budgets: { key: string; full_at: Date }
   memberships: { organization_id: string; user_id: string; role: Role; created_at: Date }
   sessions: {
     token_hash: Uint8Array

@@ -12,6 +12,7 @@ import type { Caller } from '../domain/people/caller.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { isEnded, type Run } from '../domain/runs/run.ts'
 import { parseAllowedNetworks } from '../domain/webhooks/addresses/policy.ts'
+import type { TrustProxy } from '../http/client-address.ts'
 import type { QueryApiSetting } from '../http/lifecycle.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -92,6 +93,7 @@ export async function startTestService(
     databaseAllowedNetworks?: string
     /** False where a test wants runs to stay pending. */
     worker?: boolean
+    trustProxy?: TrustProxy
     /** Where a test's subject is what gets logged. */
     logger?: Logger
   } = {},
@@ -121,7 +123,7 @@ export async function startTestService(
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
-  const app = await buildApp({ services, queryApi, metrics, logger: log })
+  const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
   const worker = buildWorker({
     services,
     metrics,

@@ -45,4 +45,17 @@ describe.each(storeKinds)('the sweep of notifications on %s', (kind) => {
     await sweep(service.services)
     expect(await messages()).toEqual(['89.9 days', '89.9 days'])
   })
+
+  test('full budgets of failed sign-ins go with the same sweep, others stay', async () => {
+    const { db } = service.services
+    await db.deleteFrom('sign_in_budgets').execute()
+    const now = service.clock.now()
+    const rows = [
+      { key: 'account:full', full_at: now },
+      { key: 'account:spent', full_at: new Date(now.getTime() + 1) },
+    ]
+    await db.insertInto('sign_in_budgets').values(rows).execute()
+    await sweep(service.services)
+    expect(await db.selectFrom('sign_in_budgets').select('key').execute()).toEqual([{ key: 'account:spent' }])
+  })
 })

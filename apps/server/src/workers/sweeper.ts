@@ -3,6 +3,7 @@ import { sweepNotifications } from '../domain/notifications/sweep-notifications.
 import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { sweepLinks } from '../domain/people/sweep-links.ts'
+import { sweepSignInBudgets } from '../domain/people/sweep-sign-in-budgets.ts'
 import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -45,6 +46,7 @@ export async function sweep(deps: SweeperDeps): Promise<void> {
   while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
   await deleteExpiredSessions(deps)
   await sweepLinks(deps)
+  await sweepSignInBudgets(deps)
   await sweepWebhooks(deps)
   await sweepNotifications(deps)
   await sweepAuditLog(deps)

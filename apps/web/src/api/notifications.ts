@@ -5,7 +5,7 @@ import { request } from './request.ts'
 /** Something that the signed-in person should know. */
 export interface Notification {
   id: string
-  kind: 'endpoint_failing' | 'endpoint_disabled' | 'run_failed'
+  kind: 'endpoint_failing' | 'endpoint_disabled' | 'run_failed' | 'sign_ins_failing'
   message: string
   /** What it is about, as a path of the pages. */
   link: string

@@ -9,6 +9,7 @@ const kindWords: Record<Notification['kind'], string> = {
   run_failed: 'A run failed',
   endpoint_failing: 'An endpoint is failing',
   endpoint_disabled: 'An endpoint was disabled',
+  sign_ins_failing: 'Failed sign-ins to your account',
 }
 
 /** One notification. Its title leads to what it is about, and all of the line with it; `actions` stand above that. */

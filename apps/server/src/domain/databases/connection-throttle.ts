@@ -23,8 +23,10 @@ export function makeConnectionThrottle({ clock }: { clock: Clock }): ConnectionT
       const nowMs = clock.monotonicMs()
       for (const [known, atMs] of wholeAtMs) if (atMs <= nowMs) wholeAtMs.delete(known)
       const nextMs = (wholeAtMs.get(userId) ?? nowMs) + tryEveryMs
-      if (nextMs - nowMs > triesMax * tryEveryMs) {
-        throw new Refusal('too_many_requests', 'You have tried many connections. Wait a few seconds, then try again.')
+      const retryAfterMs = nextMs - nowMs - triesMax * tryEveryMs
+      if (retryAfterMs > 0) {
+        const message = 'You have tried many connections. Wait a few seconds, then try again.'
+        throw new Refusal('too_many_requests', message, undefined, { retryAfterMs })
       }
       wholeAtMs.set(userId, nextMs)
     },

@@ -58,6 +58,7 @@ const subjects: Record<NotificationKind, string> = {
   endpoint_failing: 'Webhook endpoint is failing',
   endpoint_disabled: 'Webhook endpoint was disabled',
   run_failed: 'Automation did not finish',
+  sign_ins_failing: 'Failed sign-ins to your account',
 }
 const subjectMaxCharacters = 120
 

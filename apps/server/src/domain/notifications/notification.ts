@@ -9,5 +9,5 @@ export interface Notification {
   readAt: Date | null
 }
 
-export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed'] as const
+export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_failed', 'sign_ins_failing'] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -11,6 +11,7 @@ import { switchOrganization } from './account-sessions.ts'
 import type { Caller, Origin } from './caller.ts'
 import { badInput } from './check-text.ts'
 import { findOpenInvitation, usedAlready } from './invitations.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
@@ -21,6 +22,7 @@ interface Deps {
   clock: Clock
   random: Random
   throttle: SignInThrottle
+  knownDevices: KnownDevices
 }
 
 export interface ReadInvitation {
@@ -43,6 +45,7 @@ export interface Acceptance {
   token: string
   name?: string
   password?: string
+  deviceCookie?: string | undefined
   userAgent?: string | undefined
   origin?: Origin | undefined
   /** Whoever is signed in where the link was opened. */
@@ -59,7 +62,7 @@ export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<O
   const { organizationId } = invitation
   const account = await findUserByEmail(deps.db, invitation.email)
   const isSignedIn = account !== undefined && input.signedIn?.caller.userId === account.id
-  if (account && !isSignedIn) await proveAccount(deps, account, input.password)
+  if (account && !isSignedIn) await proveAccount(deps, account, input)
   const userId = account
     ? await joinAs(deps, invitation, { account, origin: input.origin })
     : await joinAsNewPerson(deps, invitation, input)
@@ -70,13 +73,17 @@ export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<O
   return undefined
 }
 
-async function proveAccount(deps: Deps, account: FoundUser, password: string | undefined): Promise<void> {
+async function proveAccount(deps: Deps, account: FoundUser, input: Acceptance): Promise<void> {
   const { email, passwordHash } = account
+  const { password } = input
   if (passwordHash === null) {
     throw new Refusal('forbidden', `${email} has an account without a password. Sign in with it, then open the link again.`)
   }
   if (password === undefined) throw badInput('/password', 'is needed: the address has an account')
-  if (!(await deps.throttle.attempt(email, () => verifyPassword(password, passwordHash)))) {
+  const deviceId = deps.knownDevices.recognize(input.deviceCookie, account)
+  const by = { account: email, address: input.origin?.address ?? null, deviceId }
+  const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(password, passwordHash))
+  if (!isRight) {
     throw badInput('/password', `is not the password of ${email}`)
   }
 }

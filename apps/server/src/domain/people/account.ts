@@ -7,8 +7,10 @@ import { deleteSessionsOf } from '../../store/people/sessions.ts'
 import { changeUser } from '../../store/people/users.ts'
 import { recordOfAccount } from '../audit/record-action.ts'
 import { Refusal } from '../refusal.ts'
+import { sessionId } from './account-sessions.ts'
 import type { Caller } from './caller.ts'
 import { badInput } from './check-text.ts'
+import { passwordStamp } from './known-devices.ts'
 import { checkPersonName } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
@@ -45,20 +47,22 @@ export async function editAccount(
 }
 
 /**
- * Everywhere else the person is signed out, and links for a new password that are still on their way open nothing.
- * Guessing the current one is bounded together with sign-ins.
+ * Everywhere else the person is signed out, and links for a new password that are still on their way open nothing. Guessing the
+ * current one is limited for each session, so that nobody else's failed sign-ins keep a person from changing the password.
+ * Gives the new password's stamp: the device that changed it stays a known one, all others do not.
  */
 export async function changePassword(
   deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle },
   caller: Caller,
   input: { currentPassword: string; newPassword: string; token: string },
-): Promise<void> {
+): Promise<{ passwordStamp: string }> {
   const user = await userOf(deps.db, caller)
-  const { email, passwordHash: current } = user
+  const { passwordHash: current } = user
   if (current === null) {
     throw new Refusal('forbidden', 'You have no password here. Sign out and ask for a link at “Forgot your password?”.')
   }
-  const isRight = await deps.throttle.attempt(email, () => verifyPassword(input.currentPassword, current))
+  const by = { sessionId: sessionId(secretHash(input.token)) }
+  const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(input.currentPassword, current))
   if (!isRight) throw badInput('/currentPassword', 'is not your password')
   const passwordHash = await hashPassword(deps.random, input.newPassword, '/newPassword')
   await deps.db.transaction().execute(async (tx) => {
@@ -68,6 +72,7 @@ export async function changePassword(
     const by = { kind: 'person', origin: caller.origin } as const
     await recordOfAccount({ ...deps, tx }, by, { action: 'password.changed', user: named(user) })
   })
+  return { passwordStamp: passwordStamp(passwordHash) }
 }
 
 /** As the subject of a record is called. */

@@ -13,9 +13,8 @@ import { bootstrapPeople } from './bootstrap.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { whoAmI } from './organizations.ts'
 import { signIn } from './sessions.ts'
-import { makeErrands } from './errands.ts'
-import { makeSignInThrottle } from './sign-in-throttle.ts'
 import { testPassword } from './test-members.ts'
+import { testSignInDeps } from './test-sign-in.ts'
 import { untilWaiting } from './test-waiting.ts'
 import { isToken } from './tokens.ts'
 
@@ -27,10 +26,10 @@ const oneOfEach = { organizations: 1, users: 1, memberships: 1, api_keys: 1 }
 const nothing = { organizations: 0, users: 0, memberships: 0, api_keys: 0 }
 
 const depsOf = ({ db }: Store) => ({ db, clock, random })
-const openers = (db: Store['db']) => ({
-  authenticateKey: makeKeyAuthenticator({ db, moment: makeMoments(db), lastUsed: { note: () => {} } }),
+const openers = (store: Store) => ({
+  authenticateKey: makeKeyAuthenticator({ db: store.db, moment: makeMoments(store.db), lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>
-    signIn({ db, clock, random, throttle: makeSignInThrottle({ clock }), errands: makeErrands({ log: silentLog }) }, input),
+    signIn(testSignInDeps(store, { clock, random }), input),
 })
 
 describe.each(storeKinds)('the first start on %s', (kind) => {
@@ -61,7 +60,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(isToken(made.welcomeToken!)).toBe(true)
     expect(made.apiKey).toMatch(apiKeyPattern)
 
-    const { authenticateKey, enter } = openers(store.db)
+    const { authenticateKey, enter } = openers(store)
     expect((await enter(made)).caller).toEqual(made.caller)
     expect(await authenticateKey(made.apiKey)).toMatchObject({
       caller: { organizationId: made.caller.organizationId, userId: made.caller.userId, role: 'admin' },
@@ -76,7 +75,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
     expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false }, welcomeToken: null })
 
-    const { authenticateKey, enter } = openers(store.db)
+    const { authenticateKey, enter } = openers(store)
     expect((await enter(given)).caller).toEqual(made.caller)
     expect(await authenticateKey(givenKey)).toMatchObject({ keyName: 'Bootstrap key' })
     expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
@@ -102,7 +101,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     const made = answers.filter((answer) => answer !== undefined)
     expect(made).toHaveLength(1)
     expect(await countRows()).toEqual(oneOfEach)
-    const { authenticateKey, enter } = openers(store.db)
+    const { authenticateKey, enter } = openers(store)
     expect((await enter(made[0]!)).caller).toEqual(made[0]!.caller)
     expect(await authenticateKey(made[0]!.apiKey)).toBeDefined()
   })

@@ -14,7 +14,7 @@ export interface Caller {
 
 /** What the audit log keeps of a request. */
 export interface Origin {
-  /** Of the socket: of the last proxy, where there is one. What headers claim can be made up. */
+  /** The client's: the socket's, or what a proxy named in TRUST_PROXY says. */
   address: string | null
   requestId: string
 }

@@ -4,15 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
-import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore, storeKinds } from '../../testing/test-store.ts'
 import { createApiKey } from './api-keys.ts'
 import { bootstrapPeople } from './bootstrap.ts'
 import { createInvitation } from './invitations.ts'
 import { makeLink } from './links.ts'
 import { signIn } from './sessions.ts'
-import { makeErrands } from './errands.ts'
-import { makeSignInThrottle } from './sign-in-throttle.ts'
+import { testSignInDeps } from './test-sign-in.ts'
 
 const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys', 'person_links', 'invitations']
 
@@ -50,8 +48,7 @@ describe.each(storeKinds)('what %s holds of secrets', (kind) => {
       fc.asyncProperty(given, async ({ password, seed }) => {
         await sql`truncate organizations, users cascade`.execute(store.db)
         const clock = manualClock()
-        const errands = makeErrands({ log: silentLog })
-        const deps = { db: store.db, clock, random: seededRandom(seed), throttle: makeSignInThrottle({ clock }), errands }
+        const deps = testSignInDeps(store, { clock, random: seededRandom(seed) })
         const made = (await bootstrapPeople(deps, { email: 'admin@localhost', password }))!
         const { token, caller } = await signIn(deps, { email: made.email, password })
         const { key } = await createApiKey(deps, caller, { name: 'key' })

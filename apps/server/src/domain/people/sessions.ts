@@ -3,7 +3,7 @@ import type { Random } from '../../ports/random.ts'
 import { batchedLookup } from '../../store/batched-lookup.ts'
 import type { Db } from '../../store/db.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
-import { findUserByEmail } from '../../store/people/find-user-by-email.ts'
+import { findUser, findUserByEmail } from '../../store/people/find-user-by-email.ts'
 import { openSession } from '../../store/people/open-session.ts'
 import { readSessionCallers } from '../../store/people/read-session-callers.ts'
 import { deleteSession } from '../../store/people/sessions.ts'
@@ -14,6 +14,8 @@ import { Refusal } from '../refusal.ts'
 import { sessionEnded, sessionId } from './account-sessions.ts'
 import type { Caller, Origin } from './caller.ts'
 import type { Errands } from './errands.ts'
+import { type KnownDevices, passwordStamp } from './known-devices.ts'
+import { notifyFailedSignIns } from './notify-failed-sign-ins.ts'
 import { unmatchableHash, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
@@ -33,22 +35,49 @@ export interface OpenedSession {
   token: string
   expiresAt: Date
   caller: Caller
+  /** For the device cookie: binds it to the password that the person has now. */
+  passwordStamp: string
+}
+
+export interface SignInDeps {
+  db: Db
+  clock: Clock
+  random: Random
+  throttle: SignInThrottle
+  knownDevices: KnownDevices
+  errands: Errands
 }
 
 /**
  * Opens a session in the organization the person joined first. A wrong password and an e-mail nobody has are refused in
- * the same words after the same work, so that neither tells who has an account.
+ * the same words after the same work, and limited alike, so that neither tells who has an account.
  */
 export async function signIn(
-  deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle; errands: Errands },
-  input: { email: string; password: string; userAgent?: string | undefined; origin?: Origin | undefined },
+  deps: SignInDeps,
+  input: {
+    email: string
+    password: string
+    deviceCookie?: string | undefined
+    userAgent?: string | undefined
+    origin?: Origin | undefined
+  },
 ): Promise<OpenedSession> {
   const { email, password, userAgent, origin } = input
   const user = await findUserByEmail(deps.db, email.trim())
-  const isRight = await deps.throttle.attempt(email, () => verifyPassword(password, user?.passwordHash ?? unmatchableHash))
+  const deviceId = deps.knownDevices.recognize(input.deviceCookie, user)
+  // The account's own spelling: however the e-mail is written, its guesses are counted together.
+  const by = { account: user?.email ?? email, address: origin?.address ?? null, deviceId }
+  const verify = () => verifyPassword(password, user?.passwordHash ?? unmatchableHash)
+  const { isRight, strangerFailures } = await deps.throttle.attempt(by, verify)
   if (!user || !isRight) {
     // Behind the answer's back: how long it takes must not tell that there is an account to record it of.
-    if (user) deps.errands.start('record a failed sign-in', () => recordFailedSignIn(deps, { user, origin }))
+    if (user) {
+      deps.errands.start('record a failed sign-in', async () => {
+        await recordFailedSignIn(deps, { user, origin })
+        // There is nothing to guess where there is no password.
+        if (user.passwordHash !== null) await notifyFailedSignIns(deps, { userId: user.id, strangerFailures })
+      })
+    }
     throw new Refusal('unauthenticated', 'The e-mail or the password is wrong. Check both and try again.')
   }
   return startSession(deps, { userId: user.id, userAgent, origin, method: 'password' })
@@ -83,9 +112,11 @@ export async function startSession(
       subject: { type: 'session', id: sessionId(tokenHash), name: null },
       details: { method: input.method, userAgent },
     })
-    return opened
+    const { passwordHash } = (await findUser(tx, userId))!
+    return { ...opened, stamp: passwordStamp(passwordHash) }
   })
-  return { token, expiresAt, caller: { ...member, userId, triggerId: userId } }
+  const { stamp, ...membership } = member
+  return { token, expiresAt, caller: { ...membership, userId, triggerId: userId }, passwordStamp: stamp }
 }
 
 /** A token that opens nothing is signed out already. */

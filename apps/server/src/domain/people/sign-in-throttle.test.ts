@@ -1,88 +1,180 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Clock } from '../../ports/clock.ts'
+import { deleteFullSignInBudgets } from '../../store/people/sign-in-budgets.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
+import { type SignInAttempt, waysOf } from './sign-in-keys.ts'
+import { type SignInLimit, signInLimits } from './sign-in-limits.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
+import { sweepSignInBudgets } from './sweep-sign-in-budgets.ts'
 
 const minuteMs = 60_000
 const wrong = async () => false
 const right = async () => true
-const fault = () => Promise.reject(new Error('out of memory'))
+const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'too_many_requests' }) }
+const jane = 'jane@example.com'
+/** A stranger at the n-th address. */
+const from = (number: number, account = jane): SignInAttempt => ({ account, address: `203.0.113.${number}` })
 
-function start() {
-  const clock = manualClock()
-  return { clock, throttle: makeSignInThrottle({ clock }) }
-}
+describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
+  let store: TestStore
+  beforeAll(async () => void (store = await openTestStore(kind)))
+  afterAll(() => store.close())
+  beforeEach(() => sql`truncate sign_in_budgets`.execute(store.db))
 
-test('after ten failures of an e-mail even the right password is refused, and others are not', async () => {
-  const { throttle } = start()
-  for (let count = 0; count < 10; count++) expect(await throttle.attempt('jane@example.com', wrong)).toBe(false)
+  /** Two processes on one store. */
+  function start() {
+    const clock = manualClock()
+    const { db } = store
+    return { clock, db, throttle: makeSignInThrottle({ db, clock }), other: makeSignInThrottle({ db, clock }) }
+  }
+  type Throttle = ReturnType<typeof makeSignInThrottle>
+  async function failTimes(count: number, throttle: Throttle, by: SignInAttempt) {
+    for (let done = 0; done < count; done++) expect(await throttle.attempt(by, wrong)).toMatchObject({ isRight: false })
+  }
+  /** As if so many had failed. */
+  async function hold(clock: Clock, by: SignInAttempt, limit: SignInLimit, failures: number) {
+    const { key } = waysOf(by).flat().find((draw) => draw.limit === limit)!
+    const full_at = new Date(clock.now().getTime() + failures * signInLimits[limit].regainMs)
+    await store.db.insertInto('sign_in_budgets').values({ key, full_at }).execute()
+  }
+  const countRows = async () => (await sql`select from sign_in_budgets`.execute(store.db)).rows.length
 
-  await expect(throttle.attempt(' JANE@example.com', right)).rejects.toMatchObject({
-    code: 'too_many_requests',
-    message: 'Too many failed sign-ins with this e-mail. Try again in 15 minutes.',
+  test('ten failures from one network on one account, at whichever process, then one a minute', async () => {
+    const { clock, throttle, other } = start()
+    await failTimes(5, throttle, from(1))
+    await failTimes(5, other, from(1))
+    for (const each of [throttle, other]) {
+      await expect(each.attempt(from(1), right)).rejects.toMatchObject({
+        code: 'too_many_requests',
+        message: 'Too many failed sign-ins with this e-mail. Try again in 60 seconds.',
+        retryAfterMs: minuteMs,
+      })
+    }
+    // Another network, another account and, on this account, another spelling.
+    expect(await throttle.attempt(from(2), right)).toEqual({ isRight: true, strangerFailures: 0 })
+    expect(await throttle.attempt(from(1, 'john@example.com'), right)).toMatchObject({ isRight: true })
+    await expect(throttle.attempt(from(1, ' JANE@example.com'), right)).rejects.toThrow('this e-mail')
+    await clock.advance(minuteMs - 1)
+    await expect(throttle.attempt(from(1), right)).rejects.toThrow('Try again in 1 second.')
+    await clock.advance(1)
+    expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 10 })
+    await expect(throttle.attempt(from(1), right)).rejects.toThrow('Try again in 60 seconds.')
   })
-  expect(await throttle.attempt('john@example.com', right)).toBe(true)
-})
 
-test('the wait ends when the oldest failure is 15 minutes old, and trying meanwhile does not lengthen it', async () => {
-  const { clock, throttle } = start()
-  await throttle.attempt('jane@example.com', wrong)
-  await clock.advance(10 * minuteMs)
-  for (let count = 0; count < 9; count++) await throttle.attempt('jane@example.com', wrong)
+  test('thirty failures from many networks slow down strangers on that account, and its known devices never', async () => {
+    const { clock, throttle, other } = start()
+    await hold(clock, from(1), 'account', 29)
+    expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 30 })
+    await expect(other.attempt(from(99), right)).rejects.toMatchObject({ retryAfterMs: minuteMs, message: /new devices/ })
+    expect(await other.attempt({ ...from(1), deviceId: 'laptop' }, right)).toMatchObject({ isRight: true })
+    expect(await other.attempt(from(99, 'john@example.com'), right)).toMatchObject({ isRight: true })
+    await clock.advance(minuteMs)
+    expect(await other.attempt(from(99), right)).toMatchObject({ isRight: true })
+  })
 
-  await clock.advance(5 * minuteMs - 1)
-  await expect(throttle.attempt('jane@example.com', right)).rejects.toThrow('Try again in 1 minute.')
-  await clock.advance(1)
-  expect(await throttle.attempt('jane@example.com', wrong)).toBe(false)
-  await expect(throttle.attempt('jane@example.com', right)).rejects.toThrow('Try again in 10 minutes.')
-})
+  test('a device has its own failures, and is a stranger when it has spent them', async () => {
+    const { throttle } = start()
+    const laptop = { ...from(1), deviceId: 'laptop' }
+    for (let done = 0; done < 10; done++) {
+      expect(await throttle.attempt(laptop, wrong)).toEqual({ isRight: false, strangerFailures: 0 })
+    }
+    expect(await throttle.attempt({ ...from(1), deviceId: 'phone' }, right)).toMatchObject({ isRight: true })
+    expect(await throttle.attempt(laptop, wrong)).toEqual({ isRight: false, strangerFailures: 1 })
+    await failTimes(9, throttle, laptop)
+    await expect(throttle.attempt(laptop, right)).rejects.toMatchObject({ retryAfterMs: minuteMs })
+  })
 
-test('a success forgets the failures before it', async () => {
-  const { throttle } = start()
-  for (let round = 0; round < 3; round++) {
-    for (let count = 0; count < 9; count++) await throttle.attempt('jane@example.com', wrong)
-    expect(await throttle.attempt('jane@example.com', right)).toBe(true)
-  }
-})
+  test('a session has ten failures, whatever strangers do', async () => {
+    const { clock, throttle } = start()
+    await hold(clock, from(1), 'account', 30)
+    const session = { sessionId: 'session_1' }
+    await failTimes(9, throttle, session)
+    expect(await throttle.attempt(session, right)).toMatchObject({ isRight: true })
+    await failTimes(10, throttle, session)
+    await expect(throttle.attempt(session, right)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
 
-test('guesses that arrive together are looked at ten times and no more', async () => {
-  const { throttle } = start()
-  let looks = 0
-  let inFlight = 0
-  const answers = await Promise.allSettled(
-    Array.from({ length: 50 }, () =>
-      throttle.attempt('jane@example.com', async () => {
-        looks++
-        expect(++inFlight).toBe(1)
-        await new Promise((resolve) => setImmediate(resolve))
-        inFlight--
-        return false
-      }),
-    ),
-  )
-  expect(looks).toBe(10)
-  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(40)
-})
+  test('one network has a hundred failures over all accounts, then one every two seconds', async () => {
+    const { clock, throttle, other } = start()
+    const everybody = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
+    await hold(clock, everybody(0), 'network', 98)
+    for (const number of [1, 2]) await failTimes(1, throttle, everybody(number))
+    const next = everybody(100)
+    await expect(other.attempt(next, right)).rejects.toMatchObject({
+      message: 'Too many failed sign-ins from your network. Try again in 2 seconds.',
+      retryAfterMs: 2000,
+    })
+    expect(await other.attempt({ ...next, address: '2001:db8:1:3::1' }, right)).toMatchObject({ isRight: true })
+    expect(await other.attempt({ ...next, deviceId: 'laptop' }, right)).toMatchObject({ isRight: true })
+    await clock.advance(2000)
+    expect(await other.attempt(next, right)).toMatchObject({ isRight: true })
+  })
 
-test('right passwords that arrive together are all let in', async () => {
-  const { throttle } = start()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => throttle.attempt('jane@example.com', right)))
-  expect(answers).toEqual(Array.from({ length: 50 }, () => true))
-})
+  test('a right password gives its charge back and forgives the typing errors before it', async () => {
+    const { throttle } = start()
+    await failTimes(2, throttle, from(2))
+    await failTimes(9, throttle, from(1))
+    expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
+    // Of the account's failures those of the other network are left.
+    expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 3 })
+  })
 
-test('after 500 failures of many e-mails every sign-in waits', async () => {
-  const { clock, throttle } = start()
-  for (let count = 0; count < 500; count++) await throttle.attempt(`person-${count}@example.com`, wrong)
-  await expect(throttle.attempt('jane@example.com', right)).rejects.toThrow(
-    'Too many failed sign-ins. Try again in 15 minutes.',
-  )
-  await clock.advance(15 * minuteMs)
-  expect(await throttle.attempt('jane@example.com', right)).toBe(true)
-})
+  test('guesses that arrive together at two processes are looked at ten times and no more', async () => {
+    const { throttle, other } = start()
+    let looks = 0
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        (number % 2 === 0 ? throttle : other).attempt(from(1), async () => {
+          looks++
+          return false
+        }),
+      ),
+    )
+    expect(looks).toBe(10)
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 10 }, () => refused))
+  })
 
-test('a fault while verifying reaches its caller, counts as no failure and does not hold up the next', async () => {
-  const { throttle } = start()
-  for (let count = 0; count < 20; count++) {
-    await expect(throttle.attempt('jane@example.com', fault)).rejects.toThrow('out of memory')
-  }
-  expect(await throttle.attempt('jane@example.com', right)).toBe(true)
+  test('right passwords that arrive together are all let in', async () => {
+    const { throttle } = start()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => throttle.attempt(from(1), right)))
+    expect(answers).toEqual(Array.from({ length: 12 }, () => ({ isRight: true, strangerFailures: 0 })))
+  })
+
+  test('a known device does not wait behind strangers whose passwords are being looked at', async () => {
+    const { throttle } = start()
+    const { promise: held, resolve: letGo } = Promise.withResolvers<boolean>()
+    const strangers = [1, 2, 3].map((number) => throttle.attempt(from(number), () => held))
+    expect(await throttle.attempt({ ...from(1), deviceId: 'laptop' }, right)).toMatchObject({ isRight: true })
+    expect(await throttle.attempt({ sessionId: 'session_1' }, right)).toMatchObject({ isRight: true })
+    letGo(false)
+    expect((await Promise.all(strangers)).map(({ isRight }) => isRight)).toEqual([false, false, false])
+  })
+
+  test('a fault while verifying reaches its caller and counts as no attempt', async () => {
+    const { throttle } = start()
+    for (let count = 0; count < 12; count++) {
+      const attempt = throttle.attempt(from(1), () => Promise.reject(new Error('out of memory')))
+      await expect(attempt).rejects.toThrow('out of memory')
+    }
+    expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
+  })
+
+  test('refused attempts store nothing, and full budgets are swept', async () => {
+    const { clock, db, throttle } = start()
+    await failTimes(10, throttle, from(1))
+    expect(await countRows()).toBe(3)
+    await expect(throttle.attempt(from(1), wrong)).rejects.toThrow('Too many')
+    expect(await countRows()).toBe(3)
+
+    await clock.advance(10 * minuteMs - 1)
+    await sweepSignInBudgets({ db, clock })
+    expect(await countRows()).toBe(2)
+    await clock.advance(1)
+    expect(await deleteFullSignInBudgets(db, { now: clock.now(), portion: 1 })).toBe(1)
+    await sweepSignInBudgets({ db, clock })
+    expect(await countRows()).toBe(0)
+    expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
+  })
 })

@@ -1,57 +1,95 @@
 import type { Clock } from '../../ports/clock.ts'
+import type { Db } from '../../store/db.ts'
+import {
+  lockSignInBudgets,
+  readSignInBudgets,
+  refundSignInBudgets,
+  setSignInBudgets,
+} from '../../store/people/sign-in-budgets.ts'
 import { Refusal } from '../refusal.ts'
+import { makeHashQueue } from './hash-queue.ts'
+import { type SignInAttempt, waysOf } from './sign-in-keys.ts'
+import { type Charge, decideSignIn, type Draw, failuresOf, refundOf, type SignInLimit } from './sign-in-limits.ts'
 
 /**
- * Bounds how often passwords can be guessed. A *failure* is a wrong password, or an e-mail nobody has, in the last 15
- * minutes. After 10 failures of one e-mail, or 500 of all, sign-ins are refused unseen until the oldest has passed.
+ * Bounds how often passwords can be guessed, for all processes on one store together; `sign-in-limits.ts` says how often.
  *
- * - Sign-ins take turns, so a failure counts before the next guess is looked at, however many arrive together; and a flood
- *   of them occupies one thread of Node's pool, not all four.
- * - Refused sign-ins are not failures: whoever keeps trying does not lengthen the wait, and there are never more than 500
- *   failures to remember.
- * - It is one process's memory. With several processes the limits hold for each.
+ * - An attempt is charged before its password is looked at, in one transaction, and gets the charge back when the password is right:
+ *   however many guesses arrive together, at however many processes, no more are looked at than the budgets allow.
+ * - Attempts without room are refused by a read, before they wait for a hash and without a write.
  */
 export interface SignInThrottle {
-  /** Runs `verify` when its turn comes, and counts a failure when it answers false. */
-  attempt(email: string, verify: () => Promise<boolean>): Promise<boolean>
+  /** Runs `verify` when its turn comes, or refuses with `too_many_requests`. A fault in `verify` counts as no attempt. */
+  attempt(by: SignInAttempt, verify: () => Promise<boolean>): Promise<AttemptOutcome>
 }
 
-const windowMs = 15 * 60_000
-const maxFailuresOfEmail = 10
-const maxFailures = 500
+export interface AttemptOutcome {
+  isRight: boolean
+  /** How many failures of strangers the account's budget holds now; 0 for a right password and for known devices. */
+  strangerFailures: number
+}
 
-export function makeSignInThrottle({ clock }: { clock: Clock }): SignInThrottle {
-  let failures: { email: string; atMs: number }[] = []
-  let lastTurn: Promise<unknown> = Promise.resolve()
+export function makeSignInThrottle(deps: { db: Db; clock: Clock }): SignInThrottle {
+  const { db, clock } = deps
+  // As many as are served in half a minute on a slow machine.
+  const strangers = makeHashQueue({ waitingMax: 200, waitingMaxOfKey: 30 })
+  const knownDevices = makeHashQueue({ waitingMax: 1000, waitingMaxOfKey: 20 })
 
-  async function turn(email: string, verify: () => Promise<boolean>) {
-    const nowMs = clock.monotonicMs()
-    failures = failures.filter(({ atMs }) => nowMs - atMs < windowMs)
-    const ofEmail = failures.filter((failure) => failure.email === email)
-    if (ofEmail.length >= maxFailuresOfEmail) {
-      throw tooMany('Too many failed sign-ins with this e-mail.', ofEmail[0]!.atMs + windowMs - nowMs)
+  /** Throws the refusal, else which way is open. */
+  async function check(ways: Draw[][]): Promise<number> {
+    const keys = ways.flat().map(({ key }) => key)
+    const decision = decideSignIn({ ways, fullAt: await readSignInBudgets(db, keys), now: clock.now() })
+    if (!decision.isAllowed) throw tooMany(decision)
+    return decision.way
+  }
+
+  function charge(draws: Draw[]): Promise<Charge[]> {
+    return db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      const fullAt = await lockSignInBudgets(tx, draws.map(({ key }) => key), now)
+      const decision = decideSignIn({ ways: [draws], fullAt, now })
+      if (!decision.isAllowed) throw tooMany(decision)
+      await setSignInBudgets(tx, decision.charges)
+      return decision.charges
+    })
+  }
+
+  async function chargeAndVerify(draws: Draw[], verify: () => Promise<boolean>): Promise<AttemptOutcome> {
+    const charges = await charge(draws)
+    let isRight: boolean | undefined
+    try {
+      isRight = await verify()
+    } finally {
+      if (isRight !== false) {
+        await refundSignInBudgets(db, refundOf(charges, isRight ? 'right' : 'not judged', clock.now()))
+      }
     }
-    if (failures.length >= maxFailures) {
-      throw tooMany('Too many failed sign-ins.', failures[0]!.atMs + windowMs - nowMs)
-    }
-    const isRight = await verify()
-    if (isRight) failures = failures.filter((failure) => failure.email !== email)
-    else failures.push({ email, atMs: clock.monotonicMs() })
-    return isRight
+    const account = isRight ? undefined : charges.find(({ limit }) => limit === 'account')
+    return { isRight, strangerFailures: account ? failuresOf(account, clock.now()) : 0 }
   }
 
   return {
-    attempt(email, verify) {
-      // No e-mail is longer than 254 characters; what is, need not fill the memory.
-      const known = email.trim().toLowerCase().slice(0, 255)
-      const answer = lastTurn.then(() => turn(known, verify))
-      lastTurn = answer.catch(() => {})
-      return answer
+    async attempt(by, verify) {
+      const ways = waysOf(by)
+      const draws = ways[await check(ways)]!
+      const work = () => chargeAndVerify(draws, verify)
+      const network = draws.find(({ limit }) => limit === 'network')
+      if (network) return strangers.run(network.key, work)
+      return knownDevices.run('sessionId' in by ? by.sessionId : by.account, work)
     },
   }
 }
 
-function tooMany(what: string, waitMs: number): Refusal {
-  const minutes = Math.ceil(waitMs / 60_000)
-  return new Refusal('too_many_requests', `${what} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`)
+const reasons: Record<SignInLimit, string> = {
+  device: 'Too many wrong passwords.',
+  session: 'Too many wrong passwords.',
+  networkOnAccount: 'Too many failed sign-ins with this e-mail.',
+  account: 'Too many failed sign-ins with this e-mail from new devices. Devices that have signed in before are not affected.',
+  network: 'Too many failed sign-ins from your network.',
+}
+
+function tooMany({ limit, waitMs }: { limit: SignInLimit; waitMs: number }): Refusal {
+  const seconds = Math.ceil(waitMs / 1000)
+  const message = `${reasons[limit]} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  return new Refusal('too_many_requests', message, undefined, { retryAfterMs: waitMs })
 }

@@ -9,7 +9,7 @@ test('a person has 40 looks at hand and gets one more each second; others have t
     for (let taken = 0; taken < count; taken += 1) take(userId)
   }
   takeMany('user_1', 40)
-  expect(() => take('user_1')).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+  expect(() => take('user_1')).toThrow(expect.objectContaining({ code: 'too_many_requests', retryAfterMs: 1000 }))
   takeMany('user_2', 40)
   await clock.advance(2000)
   takeMany('user_1', 2)

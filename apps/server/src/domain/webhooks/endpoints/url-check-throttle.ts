@@ -24,8 +24,10 @@ export function makeUrlCheckThrottle({ clock }: { clock: Clock }): UrlCheckThrot
       const nowMs = clock.monotonicMs()
       for (const [known, atMs] of wholeAtMs) if (atMs <= nowMs) wholeAtMs.delete(known)
       const nextMs = (wholeAtMs.get(userId) ?? nowMs) + lookEveryMs
-      if (nextMs - nowMs > looksMax * lookEveryMs) {
-        throw new Refusal('too_many_requests', 'You have had many URLs looked at. Wait a second; saving checks it in any case.')
+      const retryAfterMs = nextMs - nowMs - looksMax * lookEveryMs
+      if (retryAfterMs > 0) {
+        const message = 'You have had many URLs looked at. Wait a second; saving checks it in any case.'
+        throw new Refusal('too_many_requests', message, undefined, { retryAfterMs })
       }
       wholeAtMs.set(userId, nextMs)
     },

@@ -46,7 +46,9 @@ describe.each(storeKinds)('the account on %s', (kind) => {
     signedInBy(await signIn(jane.email, newPassword))
 
     for (let count = 0; count < 10; count++) await change('a wrong guess', newPassword)
-    expectRefusal(await change(newPassword, testPassword), 'too_many_requests')
+    const refused = await change(newPassword, testPassword)
+    expectRefusal(refused, 'too_many_requests')
+    expect(refused.headers['retry-after']).toBe('60')
   })
 
   test('shows where one is signed in, and signs out there', async () => {

@@ -4,11 +4,13 @@ import { changePassword, editAccount, getAccount } from '../../../domain/people/
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
-import { tokenOf } from '../../session-cookie.ts'
+import { makeSessionCookie, tokenOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** The signed-in person's own account. */
 export function accountRoutes(api: Api, services: Services): void {
+  const cookie = makeSessionCookie(services)
+
   api.get('/app/api/account', async (request) => getAccount(services, callerOf(request)))
 
   api.patch(
@@ -21,8 +23,9 @@ export function accountRoutes(api: Api, services: Services): void {
     '/app/api/account/password',
     { schema: { body: Type.Object({ currentPassword: Type.String(), newPassword: Type.String() }, closed) } },
     async (request, reply) => {
-      await changePassword(services, callerOf(request), { ...request.body, token: tokenOf(request) })
-      return reply.code(204).send()
+      const caller = callerOf(request)
+      const { passwordStamp } = await changePassword(services, caller, { ...request.body, token: tokenOf(request) })
+      return cookie.rememberDevice(reply, { userId: caller.userId, passwordStamp }).code(204).send()
     },
   )
 

@@ -213,7 +213,9 @@ describe('settings that are only tried', () => {
     for (let count = 0; count < 20; count++) {
       expect((await other.page('POST', '/app/api/databases/test', body)).statusCode).toBe(200)
     }
-    expectRefusal(await other.page('POST', '/app/api/databases/test', body), 'too_many_requests')
+    const refused = await other.page('POST', '/app/api/databases/test', body)
+    expectRefusal(refused, 'too_many_requests')
+    expect(refused.headers['retry-after']).toBe('3')
   })
 })
 

@@ -374,7 +374,9 @@ describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
     test('one person cannot ask without end; others go on', async () => {
       const second = await shop.addPerson('admin', `second@shop${kind}.test`)
       for (let count = 0; count < 40; count += 1) expect((await check('https://10.0.0.1/')).statusCode).toBe(200)
-      expectRefusal(await check('https://10.0.0.1/'), 'too_many_requests', { message: /Wait a second/ })
+      const refused = await check('https://10.0.0.1/')
+      expectRefusal(refused, 'too_many_requests', { message: /Wait a second/ })
+      expect(refused.headers['retry-after']).toBe('1')
       expect((await check('https://10.0.0.1/', second)).statusCode).toBe(200)
       await service.clock.advance(1000)
       expect((await check('https://10.0.0.1/')).statusCode).toBe(200)

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Draw } from './sign-in-limits.ts'
+
+/** Who tries a password. */
+export type SignInAttempt =
+  /** At the sign-in page, or with an invitation. */
+  | { account: string; address: string | null; deviceId?: string | undefined }
+  /** Somebody who is signed in, asked for the current password. */
+  | { sessionId: string }
+
+/** The budgets of an attempt, the preferred way first. */
+export function waysOf(attempt: SignInAttempt): Draw[][] {
+  if ('sessionId' in attempt) return [[{ limit: 'session', key: `session:${attempt.sessionId}` }]]
+  const account = hashOf(normalEmail(attempt.account))
+  const network = networkOf(attempt.address)
+  const stranger: Draw[] = [
+    { limit: 'networkOnAccount', key: `pair:${hashOf(`${network} ${account}`)}` },
+    { limit: 'account', key: `account:${account}` },
+    { limit: 'network', key: `network:${network}` },
+  ]
+  if (attempt.deviceId === undefined) return [stranger]
+  return [[{ limit: 'device', key: `device:${attempt.deviceId}` }], stranger]
+}
+
+/**
+ * What one party holds: an IPv4 address, or the /64 of an IPv6 one, from which its owner can take any address. Without an address,
+ * the client is gone and nobody reads the answer.
+ */
+export function networkOf(address: string | null): string {
+  if (address === null || !ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const [first, second, third, fourth] = (parsed as ipaddr.IPv6).parts.map((part) => part.toString(16))
+  return `${first}:${second}:${third}:${fourth}::/64`
+}
+
+const normalEmail = (email: string) => email.trim().toLowerCase()
+
+/** Short, of one length whatever is typed, and no e-mail of anybody. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')

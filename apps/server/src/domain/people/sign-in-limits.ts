@@ -1,0 +1,99 @@
+/**
+ * How many wrong passwords are allowed, decided as data.
+ *
+ * - A *budget* allows `burst` failures in a row and regains one every `regainMs`. The store keeps one time for each budget that isn't
+ *   full: when it will be full again.
+ * - A *known device* is a browser that has signed in to the account before, as its device cookie shows. Everybody else is a
+ *   *stranger*, an invented e-mail included.
+ *
+ * Invariants:
+ * - A known device draws on its own budget and on nothing else, so strangers cannot spend it. A device that has spent its budget is
+ *   treated as a stranger.
+ * - A stranger's attempt needs room in three budgets: of its network on this account, of the account, and of its network. There is no
+ *   budget that all strangers share.
+ * - One network spends at most a third of an account's budget at once: to slow down the owner's new devices takes several networks.
+ * - A refused attempt spends nothing, so trying again doesn't lengthen the wait. Every wait is at most one `regainMs`, a minute.
+ */
+export const signInLimits = {
+  /** A known device, on its account. */
+  device: { burst: 10, regainMs: 60_000 },
+  /** A session whose person is asked for the current password. */
+  session: { burst: 10, regainMs: 60_000 },
+  /** Strangers of one network, on one account. */
+  networkOnAccount: { burst: 10, regainMs: 60_000 },
+  /** All strangers, on one account: against guessing from many networks. */
+  account: { burst: 30, regainMs: 60_000 },
+  /** Strangers of one network, on all accounts: against trying one password on many accounts. */
+  network: { burst: 100, regainMs: 2_000 },
+} as const satisfies Record<string, { burst: number; regainMs: number }>
+
+export type SignInLimit = keyof typeof signInLimits
+
+/** One budget that an attempt draws on. */
+export interface Draw {
+  limit: SignInLimit
+  key: string
+}
+
+export interface Charge extends Draw {
+  /** When the budget is full again after this attempt. */
+  fullAt: Date
+}
+
+export type SignInDecision =
+  /** `way`: which of the ways it is let through. */
+  | { isAllowed: true; way: number; charges: Charge[] }
+  | { isAllowed: false; limit: SignInLimit; waitMs: number }
+
+/**
+ * `ways` are the budgets that the attempt may draw on, the preferred way first; all budgets of a way must have room. When none has,
+ * the answer is the shortest wait.
+ */
+export function decideSignIn(options: { ways: Draw[][]; fullAt: ReadonlyMap<string, Date>; now: Date }): SignInDecision {
+  const { ways, fullAt, now } = options
+  const refusals: { limit: SignInLimit; waitMs: number }[] = []
+  for (const [way, draws] of ways.entries()) {
+    const judged = draws.map((draw) => judge(draw, fullAt.get(draw.key), now))
+    const longest = judged.toSorted((a, b) => b.waitMs - a.waitMs)[0]!
+    if (longest.waitMs === 0) return { isAllowed: true, way, charges: judged.map(({ charge }) => charge) }
+    refusals.push({ limit: longest.charge.limit, waitMs: longest.waitMs })
+  }
+  return { isAllowed: false, ...refusals.toSorted((a, b) => a.waitMs - b.waitMs)[0]! }
+}
+
+function judge(draw: Draw, fullAt: Date | undefined, now: Date): { charge: Charge; waitMs: number } {
+  const { burst, regainMs } = signInLimits[draw.limit]
+  const nowMs = now.getTime()
+  const emptyMs = nowMs + burst * regainMs
+  // No further away than a spent budget is: a process whose clock was ahead must not lock anybody out for longer.
+  const fullAtMs = Math.min(Math.max(fullAt?.getTime() ?? nowMs, nowMs), emptyMs) + regainMs
+  return { charge: { ...draw, fullAt: new Date(fullAtMs) }, waitMs: Math.max(0, fullAtMs - emptyMs) }
+}
+
+/** How many failures a budget holds after a charge, of which some have been regained. */
+export function failuresOf({ limit, fullAt }: Charge, now: Date): number {
+  return Math.ceil((fullAt.getTime() - now.getTime()) / signInLimits[limit].regainMs)
+}
+
+/**
+ * What an attempt that did not fail gives back, in milliseconds of each budget. A right password also forgives the failures before it
+ * that were the same person's typing errors: those of the device, the session, or this network on this account. What others have
+ * failed on the account, and the network on other accounts, stays.
+ */
+export function refundOf(
+  charges: readonly Charge[],
+  outcome: 'right' | 'not judged',
+  now: Date,
+): { key: string; backMs: number }[] {
+  const own = charges.find(({ limit }) => limit !== 'account' && limit !== 'network')
+  const forgiven = outcome === 'right' && own ? failuresOf(own, now) : 1
+  return charges.map(({ limit, key }) => ({
+    key,
+    backMs: (limit === 'network' ? 1 : forgiven) * signInLimits[limit].regainMs,
+  }))
+}
+
+/** From this many failures of strangers on an account its owner is told. */
+export const noticeAfterFailures = 10
+/** Within this time they are told once. */
+export const noticeEveryMs = 24 * 3600_000
