@@ -11,12 +11,14 @@ export interface StatementCosts {
   close(): Promise<void>
 }
 
+const isTransactionControl = (statement: string) => /^(begin|commit|rollback|start transaction)\b/i.test(statement)
+
 export function openStatementCosts(url: string): StatementCosts {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   let statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
-    log: (event) => void statements.push(event.query),
+    log: ({ query }) => void (isTransactionControl(query.sql) || statements.push(query)),
   })
   async function explain({ sql, parameters }: (typeof statements)[number]): Promise<Cost> {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
