@@ -14,6 +14,7 @@ import { notify, wakeNotified } from '../../notifications/notify.ts'
 import { endpointSubject } from '../endpoints/want-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide.ts'
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
+import { makeLaneFloor } from './lane-floor.ts'
 import { attemptsMax, failuresBeforeDisabling } from './policy.ts'
 
 interface Deps {
@@ -26,8 +27,13 @@ interface Deps {
 /** The engine's store in SQL. */
 export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
   const { db } = deps
+  const laneFloor = makeLaneFloor(deps)
   return {
-    claim: (options) => claimDeliveries(db, options),
+    async claim(options) {
+      const { earliestDueAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
+      laneFloor.note(options, { ...claim, earliestDueAt })
+      return claim
+    },
     async record(records) {
       const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
       const others = records.filter(({ decision }) => decision.state !== 'exhausted')
