@@ -97,7 +97,11 @@ describe('what a claim costs', () => {
     await store.db.connection().execute(async (reader) => {
       await sql`begin isolation level repeatable read`.execute(reader)
       await sql`select count(*) from webhook_endpoints`.execute(reader)
-      await work().finally(() => sql`rollback`.execute(reader))
+      try {
+        await work()
+      } finally {
+        await sql`rollback`.execute(reader)
+      }
     })
   }
 
