@@ -64,16 +64,15 @@ export function sqlDeliveries(deps: {
         })
         .execute()
     },
-    disableEndpoint: (endpointId, now) =>
-      db.transaction().execute(async (tx) => {
-        await setEndpointState(tx, endpointId, { state: 'disabled', reason: 'Disabled by a test.', now })
-        await holdPending(tx, { endpointId, now })
-      }),
-    enableEndpoint: (endpointId, { now, sendHeld }) =>
-      db.transaction().execute(async (tx) => {
-        await setEndpointState(tx, endpointId, { state: 'enabled', now })
-        if (sendHeld) await releaseHeld(tx, { endpointId, createdAfter: new Date(0), now })
-      }),
+    async disableEndpoint(endpointId, now) {
+      const change = { state: 'disabled', reason: 'Disabled by a test.', now } as const
+      await db.transaction().execute((tx) => setEndpointState(tx, endpointId, change))
+      await holdPending(db, { endpointId })
+    },
+    async enableEndpoint(endpointId, { now, sendHeld }) {
+      await db.transaction().execute((tx) => setEndpointState(tx, endpointId, { state: 'enabled', now }))
+      if (sendHeld) await releaseHeld(db, { endpointId, createdAfter: new Date(0) })
+    },
     async deleteEndpoint(endpointId, now) {
       const { organization_id: organizationId } = await db
         .selectFrom('webhook_endpoints')

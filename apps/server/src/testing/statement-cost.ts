@@ -11,12 +11,16 @@ export interface StatementCosts {
   close(): Promise<void>
 }
 
-export function openStatementCosts(url: string): StatementCosts {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+const isTransactionControl = (statement: string) => /^(begin|commit|rollback|start transaction)\b/i.test(statement)
+
+/** `now`: the store's time, where it is not the real one. */
+export function openStatementCosts(url: string, { now }: { now?: Date } = {}): StatementCosts {
+  const options = now && `-c querypost.now=${now.toISOString()}`
+  const pool = new pg.Pool({ connectionString: url, max: 1, ...(options && { options }) })
   let statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
-    log: (event) => void statements.push(event.query),
+    log: ({ query }) => void (isTransactionControl(query.sql) || statements.push(query)),
   })
   async function explain({ sql, parameters }: (typeof statements)[number]): Promise<Cost> {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(

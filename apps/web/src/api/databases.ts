@@ -61,7 +61,7 @@ export interface GivenConnection {
 }
 
 export type DatabaseInFull = Database & {
-  /** Saved queries that run against it: while there are any, it cannot be deleted. */
+  /** Saved queries that run against it, counted up to 1,000: while there are any, it cannot be deleted. */
   savedQueryCount: number
 }
 

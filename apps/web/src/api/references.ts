@@ -77,12 +77,22 @@ export const foundReferencesOptions = (filters: ReferenceFilters) =>
 export const listReferences = ({ signal, ...page }: PageOptions = {}) =>
   request<Page<Reference>>(pageAddress('/references', page), { ...(signal && { signal }) })
 
-/** Those in whose title, description or SQL the words are. */
-export const findReferences = (options: { search: string; limit: number; signal: AbortSignal }) =>
-  request<Page<Reference>>(
-    `/references?${new URLSearchParams({ search: options.search, limit: String(options.limit) })}`,
-    { signal: options.signal },
-  )
+/**
+ * The newest ones in whose title, description or SQL the words are. The service looks through so many queries at a time: where it found
+ * none yet, it is asked to look further back, a few times.
+ */
+export async function findReferences(options: { search: string; limit: number; signal: AbortSignal }): Promise<Page<Reference>> {
+  const { search, limit, signal } = options
+  let cursor: string | undefined
+  for (let tries = 1; ; tries++) {
+    const address = `/references?${new URLSearchParams({ search, limit: String(limit), ...(cursor !== undefined && { cursor }) })}`
+    const page = await request<Page<Reference>>(address, { signal })
+    cursor = page.nextCursor
+    if (page.items.length > 0 || cursor === undefined || tries === lookFurtherMax) return page
+  }
+}
+
+const lookFurtherMax = 5
 
 export const getReference = (shortId: string, signal: AbortSignal) =>
   request<ReferenceInFull>(`/references/${encodeURIComponent(shortId)}`, { signal })

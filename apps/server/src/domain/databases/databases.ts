@@ -1,7 +1,7 @@
 import { EngineError, type Table } from '../../engines/engine.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import { countDatabaseUses } from '../../store/databases/database-uses.ts'
+import { countSavedQueries } from '../../store/databases/database-uses.ts'
 import { listDatabases as readDatabases, noteDatabase } from '../../store/databases/databases.ts'
 import type { Caller } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,7 +21,7 @@ export function listDatabases(deps: Pick<DatabasesDeps, 'db'>, caller: Caller): 
 }
 
 export type DatabaseInFull = AnalyticalDatabase & {
-  /** While there are any, it cannot be deleted. */
+  /** While there are any, it cannot be deleted. Counted up to 1,000. */
   savedQueryCount: number
 }
 
@@ -31,7 +31,7 @@ export async function getDatabase(
   configId: string,
 ): Promise<DatabaseInFull> {
   const database = await wantDatabase(deps, caller, configId)
-  const { savedQueryCount } = await countDatabaseUses(deps.db, { organizationId: caller.organizationId, configId })
+  const savedQueryCount = await countSavedQueries(deps.db, { organizationId: caller.organizationId, configId })
   return { ...database, savedQueryCount }
 }
 

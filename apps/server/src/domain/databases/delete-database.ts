@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { countDatabaseUses, type DatabaseUses } from '../../store/databases/database-uses.ts'
+import { type DatabaseUses, readDatabaseUses, savedQueryCountMax } from '../../store/databases/database-uses.ts'
 import { lockDatabase, lockDatabasesOnFile, markDatabaseDeleted } from '../../store/databases/databases.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
@@ -27,7 +27,7 @@ export async function deleteDatabase(
   const freeFile = await deps.db.transaction().execute(async (tx) => {
     const standing = await lockStanding(tx, database)
     if (!standing.some(({ id }) => id === configId)) throw noDatabase(configId)
-    refuseWhileUsed(await countDatabaseUses(tx, key))
+    refuseWhileUsed(await readDatabaseUses(tx, key))
     await markDatabaseDeleted(tx, key, deps.clock.now())
     const subject = { type: 'database', id: configId, name: database.name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'database.deleted', subject, details: { engine: database.engine } })
@@ -47,13 +47,14 @@ async function lockStanding(tx: Tx, database: AnalyticalDatabase): Promise<Analy
 
 const isOfOurMaking = (file: string) => /^db_\w{22}\.duckdb$/.test(file)
 
-function refuseWhileUsed({ savedQueryCount, unfinishedRunCount }: DatabaseUses): void {
+function refuseWhileUsed({ savedQueryCount, hasUnfinishedRun }: DatabaseUses): void {
   if (savedQueryCount > 0) {
-    const which = savedQueryCount === 1 ? 'One saved query runs' : `${savedQueryCount} saved queries run`
+    const count = savedQueryCount < savedQueryCountMax ? String(savedQueryCount) : `${savedQueryCountMax} or more`
+    const which = savedQueryCount === 1 ? 'One saved query runs' : `${count} saved queries run`
     const what = savedQueryCount === 1 ? 'it' : 'them'
     throw new Refusal('database_in_use', `${which} against this database. Delete ${what} first.`)
   }
-  if (unfinishedRunCount > 0) {
+  if (hasUnfinishedRun) {
     throw new Refusal('database_in_use', 'A query is running against this database. Wait for it to end, or stop it.')
   }
 }

@@ -38,7 +38,8 @@ interface SearchDeps extends PageDeps {
 
 /**
  * The pages' list. The whole of it shows the moment of its first page, as the published list does. What is looked for is found
- * as it is now: somebody who searches wants the one that is there. A cursor is good for the filters it was issued under.
+ * as it is now: somebody who searches wants the one that is there. A cursor is good for the filters it was issued under. A page of a
+ * frequent word may be short, or empty, and still have a `nextCursor`: the newest 5,000 have been looked through.
  */
 export function searchReferences(
   deps: SearchDeps,
@@ -76,7 +77,7 @@ async function listFound(
   const filter = JSON.stringify([text ?? null, database ?? null, createdBy ?? null])
   const place = { organizationId, list: 'references found', filter }
   const now = deps.clock.now()
-  const rows = await readSearch(deps.db, {
+  const { rows, lookedUpTo } = await readSearch(deps.db, {
     organizationId,
     text,
     databaseId: database,
@@ -86,8 +87,8 @@ async function listFound(
   })
   const shown = rows.slice(0, limit)
   const items = await withDetails(deps, shown.map(({ item }) => item))
-  if (rows.length <= limit) return { items }
-  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+  const last = rows.length > limit ? shown.at(-1)!.key : lookedUpTo
+  return { items, ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }) }
 }
 
 async function withDetails(deps: { db: Db }, references: Reference[], snapshot?: string): Promise<FoundReference[]> {

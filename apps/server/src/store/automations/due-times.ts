@@ -39,17 +39,28 @@ export async function lockDueAutomations(
   return rows
 }
 
-/** Those that ask for a new result instead, in the order of their ids, after the last one that was looked at. Not locked. */
+/** A place in the order in which watchers fall due. */
+export interface WatcherPlace {
+  dueAt: Date
+  id: string
+}
+
+/**
+ * Due automations that ask for a new result instead, longest due first, after the last one that was read. Not locked.
+ *
+ * In the order of the index: the cost is that of the ones that are due, not of all that watch something.
+ */
 export async function readDueWatchers(
   db: Db,
-  options: { afterId: string; count: number },
+  options: { after: WatcherPlace; count: number },
 ): Promise<DueWatcher[]> {
+  const { after } = options
   const { rows } = await sql<DueWatcher>`${prepared}
     select ${columns}, automation.condition, automation.condition_state as "conditionState"
     from automations as automation
     where automation.next_due_at <= ${storeNow} and automation.condition is not null and ${hasNoRunUnderWay}
-      and automation.id > ${options.afterId}
-    order by automation.id
+      and (automation.next_due_at, automation.id) > (${after.dueAt}::timestamptz, ${after.id})
+    order by automation.next_due_at, automation.id
     limit ${options.count}`.execute(db)
   return rows
 }

@@ -2,23 +2,46 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import type { DatabaseKey } from './databases.ts'
 
-/** What stands in the way of deleting a database. */
+/** What keeps a database from being deleted. */
 export interface DatabaseUses {
-  /** References, not deleted, whose current query runs against it. */
   savedQueryCount: number
-  /** Pending and running. */
-  unfinishedRunCount: number
+  /** Whether a run is pending or running. */
+  hasUnfinishedRun: boolean
 }
 
-export async function countDatabaseUses(db: Db | Tx, { organizationId, configId }: DatabaseKey): Promise<DatabaseUses> {
-  const { rows } = await sql<{ savedQueryCount: string; unfinishedRunCount: string }>`
+/** Saved queries are counted up to here, so a database that many use costs no more to show than any other. */
+export const savedQueryCountMax = 1000
+
+/**
+ * Living references whose current query runs against the database, `savedQueryCountMax` at most. The table behind the search has one
+ * row for each, with its database in an index; the references themselves would have to be read one by one, with their queries.
+ * The order is that of the index: without one, the planner may read the table from its beginning and pass over everybody else's rows.
+ */
+export async function countSavedQueries(db: Db | Tx, { organizationId, configId }: DatabaseKey): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from (
+      select from query_reference_search
+      where organization_id = ${organizationId} and analytical_database_config_id = ${configId}
+      order by created_at desc, reference_id desc
+      limit ${savedQueryCountMax}) as counted`.execute(db)
+  return rows[0]!.count
+}
+
+export async function readDatabaseUses(tx: Tx, key: DatabaseKey): Promise<DatabaseUses> {
+  return { savedQueryCount: await countSavedQueries(tx, key), hasUnfinishedRun: await hasUnfinishedRun(tx, key) }
+}
+
+/** Pending runs are found by their database. Running ones are as few as workers can carry out, so each is looked at. */
+async function hasUnfinishedRun(tx: Tx, { organizationId, configId }: DatabaseKey): Promise<boolean> {
+  const { rows } = await sql<{ isFound: boolean }>`
     select
-      (select count(*) from query_references as reference join queries on queries.id = reference.stored_query_id
-       where reference.organization_id = ${organizationId} and reference.deleted_at is null
-         and queries.analytical_database_config_id = ${configId}) as "savedQueryCount",
-      (select count(*) from runs join queries on queries.id = runs.query_id
-       where runs.status in ('pending', 'running')
-         and queries.analytical_database_config_id = ${configId}) as "unfinishedRunCount"`.execute(db)
-  const { savedQueryCount, unfinishedRunCount } = rows[0]!
-  return { savedQueryCount: Number(savedQueryCount), unfinishedRunCount: Number(unfinishedRunCount) }
+      (select id from runs
+       where status = 'pending' and organization_id = ${organizationId} and analytical_database_config_id = ${configId}
+       order by run_at, id limit 1) is not null
+      or exists (
+        select from runs
+        where status = 'running'
+          and (select analytical_database_config_id from queries where queries.id = runs.query_id) = ${configId}) as "isFound"`.execute(tx)
+  return rows[0]!.isFound
 }

@@ -30,12 +30,19 @@ export async function readNotificationsPage(
   return rows.map(({ createdAtText, ...item }) => ({ item, key: { createdAt: createdAtText, id: item.id } }))
 }
 
-/** Of each reader, in their order. */
+/** Unread notifications are counted up to here: everybody's are counted every few seconds while they look. */
+export const unreadCountMax = 1000
+
+/** Of each reader, in their order. The order within is that of the index, or the planner may read the whole table instead. */
 export async function countUnread(db: Db, readers: Reader[]): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (
-      select count(*)::integer from notifications
-      where organization_id = reader.organization_id and user_id = reader.user_id and read_at is null) as count
+      select count(*)::integer
+      from (
+        select from notifications
+        where organization_id = reader.organization_id and user_id = reader.user_id and read_at is null
+        order by created_at desc, id desc
+        limit ${unreadCountMax}) as counted) as count
     from unnest(
       ${readers.map(({ organizationId }) => organizationId)}::text[],
       ${readers.map(({ userId }) => userId)}::text[]) with ordinality as reader (organization_id, user_id, number)

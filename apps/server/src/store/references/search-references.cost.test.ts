@@ -29,14 +29,18 @@ describe('what a search of references costs', () => {
     await store.close()
   })
 
-  /** Every title has `revenue` in it; ours have a `walrus` now and then, of which theirs are full. */
+  /**
+   * Every title has `revenue` in it; ours have a `walrus` now and then, of which theirs are full. The description of the older half
+   * has `harvest` in it.
+   */
   async function addReferences(stage: Stage): Promise<void> {
     await addQueries(stage, size)
     const { organizationId } = stage.caller
     await sql`
       insert into query_references
-        (id, organization_id, short_id, title, is_optimistic, query_id, created_by, created_at, updated_at)
+        (id, organization_id, short_id, description, title, is_optimistic, query_id, created_by, created_at, updated_at)
       select 'ref_' || md5(id::text), organization_id, 'short' || id,
+        case when row_number() over (order by created_at, id) <= ${size / 2 - 10} then 'harvest' end,
         case when ${stage === ours} and row_number() over (order by created_at, id) % 4000 <> 0
           then 'revenue' else 'revenue walrus' end,
         false, id, created_by, created_at, created_at
@@ -50,7 +54,8 @@ describe('what a search of references costs', () => {
     const scanned = measured.costs.flatMap(({ scannedTables }) => scannedTables)
     expect(scanned.filter((table) => table !== 'users' && table !== 'runs')).toEqual([])
     const buffers = measured.costs.reduce((sum, cost) => sum + cost.buffers, 0)
-    return { found: measured.answer.length, buffers }
+    const sortedRows = Math.max(...measured.costs.map((cost) => cost.sortedRows))
+    return { ...measured.answer, found: measured.answer.rows.length, buffers, sortedRows }
   }
 
   const after = (rank: number) => keyBefore(ours, 'query_references', rank)
@@ -79,6 +84,17 @@ describe('what a search of references costs', () => {
       // A walk of 300 rows, and what each of the found ones leads to.
       expect(measured.buffers, `${name}, ${when}`).toBeLessThan(1200)
     }
+    // Frequent, and none among the newest: the page looks through 5,000 rows, sorts none of the 10,000 matches, and says where it ended.
+    let lookedUpTo: ReferenceSearch['after']
+    for (const [expected, isCut] of [[0, true], [0, true], [count, false]] as const) {
+      const measured = await measure({ text: 'harvest', ...(lookedUpTo && { after: lookedUpTo }) })
+      expect(measured.found).toBe(expected)
+      expect(measured.buffers, `an old frequent word, ${when}`).toBeLessThan(1800)
+      expect(measured.sortedRows).toBeLessThanOrEqual(2 * count)
+      expect(measured.lookedUpTo !== null).toBe(isCut)
+      lookedUpTo = measured.lookedUpTo ?? undefined
+    }
+    expect((await measure({ text: 'harvest', createdBy: 'user_nobody' })).lookedUpTo).toBeNull()
     expect(found).toEqual({
       'everything, first page': count,
       'everything, deep': count,

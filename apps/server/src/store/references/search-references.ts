@@ -15,32 +15,69 @@ export interface ReferenceSearch {
   count: number
 }
 
+export interface FoundRows {
+  /** Newest first, at most `count` of them. */
+  rows: { item: Reference; key: ItemKey }[]
+  /** Where a search that found fewer than `count` stopped before the end of the list; the next page goes on from here. */
+  lookedUpTo: ItemKey | null
+}
+
 /** So many of the newest are looked at one by one before the index over words is asked. */
 const walkedRows = 300
+/** A word with more matches than this is frequent: sorting all of them would cost more than walking the list. */
+const matchesMax = 2000
+/** So many are looked at for a frequent word, at most. */
+const lookMax = 5000
 
 /**
  * Living references as they are now, newest first.
  *
  * An index over words knows no order: it gives all that match, and nearly every SQL has `select` in it. So the list is walked first,
- * which finds a page of a common word at once; only a word that is rare among the newest is left to the index, and of that one
- * there are few. Either way a page costs what some hundred rows cost.
+ * which finds a page of a common word at once. A word that is rare among the newest is left to the index. If it has many matches even
+ * so, all of them old, the list is walked further, and the page may be short, or empty, and say where it stopped.
  */
-export async function searchReferences(
-  db: Db,
-  search: ReferenceSearch,
-): Promise<{ item: Reference; key: ItemKey }[]> {
+export async function searchReferences(db: Db, search: ReferenceSearch): Promise<FoundRows> {
   const words = search.text === undefined ? null : await wordsOf(db, { ...search, text: search.text })
-  if (words === null) return read(db, inOrder(fitting(search), search.count))
+  if (words === null) return { rows: await read(db, inOrder(fitting(search), search.count)), lookedUpTo: null }
   const matches = sql`words @@ ${words}::tsquery`
-  const walked = sql`select * from (${inOrder(fitting(search), walkedRows)}) as search where ${matches}`
-  const near = await read(db, inOrder(walked, search.count))
-  if (near.length === search.count) return near
+  const walk = (rowCount: number) => {
+    const walked = sql`select * from (${inOrder(fitting(search), rowCount)}) as search where ${matches}`
+    return read(db, inOrder(walked, search.count))
+  }
+  const near = await walk(walkedRows)
+  if (near.length === search.count) return { rows: near, lookedUpTo: null }
+  if (await isFrequent(db, { ...search, matches })) {
+    const rows = await walk(lookMax)
+    return { rows, lookedUpTo: rows.length < search.count ? await keyAt(db, search, lookMax) : null }
+  }
   // Materialized, or the planner might walk the list to its end in the hope of an early match.
-  return read(
+  const rows = await read(
     db,
     sql`with matching as materialized (${fitting(search)} and ${matches})
       ${inOrder(sql`select * from matching as search`, search.count)}`,
   )
+  return { rows, lookedUpTo: null }
+}
+
+/** Whether the organization has more matches than may be sorted; no more than that are looked at. */
+async function isFrequent(db: Db, search: { organizationId: string; matches: RawBuilder<unknown> }): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from (
+      select from query_reference_search
+      where organization_id = ${search.organizationId} and ${search.matches}
+      limit ${matchesMax + 1}) as matching`.execute(db)
+  return rows[0]!.count > matchesMax
+}
+
+/** The key of the last of so many rows; null when there are fewer, or none after it. */
+async function keyAt(db: Db, search: ReferenceSearch, rowCount: number): Promise<ItemKey | null> {
+  const { rows } = await sql<ItemKey>`
+    select reference_id as id, ${exactText(sql`created_at`)} as "createdAt"
+    from (${inOrder(fitting(search), rowCount + 1)}) as walked
+    order by walked.created_at desc, walked.reference_id desc
+    offset ${rowCount - 1}`.execute(db)
+  return rows.length > 1 ? rows[0]! : null
 }
 
 /** As PostgreSQL asks for them, or null when there is no word in the text. */

@@ -47,6 +47,15 @@ describe('what an endpoint’s long log costs', () => {
       from generate_series(1, ${deliveryCount}::integer) as i,
         lateral (select case i % 5000 when 1 then 'exhausted' when 2 then 'held' else 'delivered' end as state,
           ${now}::timestamptz - i * interval '1 second' as at) as made`.execute(store.db)
+    // One endpoint whose old deliveries are held and whose later ones are exhausted, and one that has more held than are counted.
+    await sql`
+      insert into webhook_deliveries
+        (id, event_id, endpoint_id, state, is_test, created_at, attempt_count, attempts, held_at, ended_at)
+      select 'dlv_' || endpoint_id || '_' || i, 'evt_' || i, endpoint_id, state, false, at, 1, ${attempt}::jsonb,
+        case state when 'held' then at end, case when state <> 'held' then at end
+      from unnest(array['we_3', 'we_4']) as endpoint_id, generate_series(1, 4000) as i,
+        lateral (select case when endpoint_id = 'we_4' or i > 3995 then 'held' else 'exhausted' end as state,
+          ${now}::timestamptz - i * interval '1 second' as at) as made`.execute(store.db)
     costs = openStatementCosts(store.url!)
   })
   afterAll(async () => {
@@ -81,6 +90,15 @@ describe('what an endpoint’s long log costs', () => {
       expect(cost.buffers).toBeLessThan(20 * limit)
     })
 
+    test('what is held is found without looking at what is exhausted', async () => {
+      const { answer, cost } = await costs.measure((db) =>
+        readDeliveriesLog(db, { endpointId: 'we_3', filter: { state: 'held' }, count: limit + 1, now }),
+      )
+      expect(answer.rows).toHaveLength(5)
+      expect(cost.rowsInOneStep).toBeLessThan(20)
+      expect(cost.buffers).toBeLessThan(5 * limit)
+    })
+
     test('a filter that finds nothing looks at 5,000 deliveries and no more', async () => {
       const { answer, cost } = await measureLog({ eventType: 'automation.run.failed' })
       expect(answer.rows).toEqual([])
@@ -89,15 +107,18 @@ describe('what an endpoint’s long log costs', () => {
       expect((await measureLog({ state: 'pending' })).cost.buffers).toBeLessThan(5000)
     })
 
-    test('health reads the latest, and what is held', async () => {
+    test('health reads the latest deliveries, and as many held ones as it may count', async () => {
       const endpointIds = Array.from({ length: 20 }, (_, index) => `we_${index + 1}`)
       const { answer, cost } = await costs.measure((db) =>
-        readEndpointHealth(db, { endpointIds, recentCount: 100, heldMax: 10_000 }),
+        readEndpointHealth(db, { endpointIds, recentCount: 100, heldMax: 1000 }),
       )
       expect(answer.get('we_1')).toMatchObject({ heldCount: deliveryCount / 5000, health: { exhausted: 1, held: 1 } })
       expect(answer.get('we_2')).toMatchObject({ heldCount: 0, health: { delivered: 0 } })
+      expect(answer.get('we_3')).toMatchObject({ heldCount: 5, health: { exhausted: 100, held: 0 } })
+      expect(answer.get('we_4')).toMatchObject({ heldCount: 1000, health: { held: 100 } })
       expect(cost.scannedTables).toEqual([])
-      expect(cost.buffers).toBeLessThan(20 * 15 + 100)
+      expect(cost.rowsInOneStep).toBeLessThan(1200)
+      expect(cost.buffers).toBeLessThan(20 * 15 + 500)
     })
 
     test('a series reads as many of the latest as it may, for each endpoint', async () => {
@@ -111,7 +132,7 @@ describe('what an endpoint’s long log costs', () => {
       expect(lookedBackTo).toEqual(new Date(now.getTime() - 1000_000))
       expect(answer.get('we_2')).toEqual({ parts: new Map(), lookedBackTo: null })
       expect(cost.scannedTables).toEqual([])
-      expect(cost.rowsInOneStep).toBeLessThanOrEqual(1000)
+      expect(cost.rowsInOneStep).toBeLessThanOrEqual(3 * 1000)
     })
 
     test('what is searched by an id is found without looking through the log', async () => {

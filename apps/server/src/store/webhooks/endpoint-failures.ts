@@ -9,14 +9,14 @@ export interface FailingEndpoint {
   createdBy: string
 }
 
-/** Reads what is needed to judge an endpoint, and keeps others from judging it until the transaction ends. */
+/** Reads what is needed to judge an endpoint, and keeps others from judging it until the transaction ends, but not from publishing. */
 export async function lockFailingEndpoint(tx: Tx, endpointId: string): Promise<FailingEndpoint | undefined> {
   const row = await tx
     .selectFrom('webhook_endpoints')
     .select(['organization_id', 'url', 'state', 'consecutive_failures', 'created_by'])
     .where('id', '=', endpointId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return undefined
   return {

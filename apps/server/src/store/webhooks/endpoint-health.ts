@@ -9,7 +9,7 @@ interface Row extends EndpointHealth {
 
 /**
  * How each endpoint's latest deliveries went, and how many are held for it. Neither grows with the log: the first reads
- * `recentCount` rows of it, the second as many entries of a partial index as it may count at most.
+ * `recentCount` rows of it, the second at most `heldMax` entries of an index in which held deliveries stand by themselves.
  */
 export async function readEndpointHealth(
   db: Db,

@@ -26,9 +26,12 @@ export async function findEndpoint(db: Db | Tx, key: EndpointKey): Promise<Endpo
   return row && present(row)
 }
 
-/** Until the transaction ends nobody else changes it: whoever judges its state and then acts takes it this way. */
+/**
+ * Until the transaction ends nobody else changes it: whoever judges its state and then acts takes it this way. "No key" update, since
+ * a plain one would keep everybody from publishing to it: a delivery refers to its endpoint.
+ */
 export async function lockEndpoint(tx: Tx, key: EndpointKey): Promise<Endpoint | undefined> {
-  const row = await one(tx, key).forUpdate().executeTakeFirst()
+  const row = await one(tx, key).forNoKeyUpdate().executeTakeFirst()
   return row && present(row)
 }
 

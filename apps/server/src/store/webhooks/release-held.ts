@@ -1,16 +1,71 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db.ts'
+import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { Db, Tx } from '../db.ts'
+import { exactText } from '../snapshot.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
 
-/** Makes what is held due now; attempts already made stay counted. What is about to leave the log is not begun again. */
-export async function releaseHeld(
-  tx: Tx,
-  options: { endpointId: string; createdAfter: Date; now: Date },
-): Promise<number> {
-  const { numAffectedRows } = await sql`${wakes('deliveries')}
-    update webhook_deliveries
-    set state = 'pending', held_at = null, next_attempt_at = ${storeNow}
-    where endpoint_id = ${options.endpointId} and state = 'held' and created_at > ${options.createdAfter}`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
+/** What is held for an endpoint, but for what is about to leave the log: that is not begun again. */
+export interface HeldRead {
+  endpointId: string
+  createdAfter: Date
+}
+
+const batchCount = 1000
+
+export async function countHeld(tx: Tx, { endpointId, createdAfter }: HeldRead): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from webhook_deliveries
+    where endpoint_id = ${endpointId} and state = 'held' and created_at > ${createdAfter}`.execute(tx)
+  return rows[0]!.count
+}
+
+/**
+ * Makes what is held due now, oldest first; attempts already made stay counted. Returns how many they were.
+ *
+ * In batches, each by itself: nobody waits for more than one of them. A process that dies in between leaves the rest held, and it can
+ * be sent again. A batch keeps the endpoint from being disabled until it is over; if it is disabled by then, nothing more is released.
+ */
+export async function releaseHeld(db: Db, options: HeldRead & { batches?: number }): Promise<number> {
+  let released = 0
+  let after: ItemKey = { createdAt: options.createdAfter.toISOString(), id: '' }
+  for (let batch = 0; batch < (options.batches ?? Number.POSITIVE_INFINITY); batch++) {
+    const { count, last } = await releaseBatch(db, { ...options, after })
+    released += count
+    if (count < batchCount) break
+    after = last!
+  }
+  return released
+}
+
+async function releaseBatch(
+  db: Db,
+  options: { endpointId: string; createdAfter: Date; after: ItemKey },
+): Promise<{ count: number; last: ItemKey | null }> {
+  const { after } = options
+  const { rows } = await sql<{ count: number; last: ItemKey | null }>`${wakes('deliveries')}
+    with endpoint as materialized (
+      select id from webhook_endpoints
+      where id = ${options.endpointId} and state = 'enabled' and deleted_at is null for share),
+    held as materialized (
+      select delivery.*
+      from endpoint cross join lateral (
+        select id, created_at
+        from webhook_deliveries
+        where endpoint_id = endpoint.id and state = 'held' and created_at > ${options.createdAfter}
+          and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
+        order by created_at, id
+        limit ${batchCount}
+        for update skip locked) as delivery),
+    released as (
+      update webhook_deliveries as delivery
+      set state = 'pending', held_at = null, next_attempt_at = ${storeNow}
+      from held
+      where delivery.id = held.id)
+    select count(*)::integer as count,
+      (select jsonb_build_object('createdAt', ${exactText(sql`created_at`)}, 'id', id)
+       from held order by created_at desc, id desc limit 1) as last
+    from held`.execute(db)
+  return rows[0]!
 }

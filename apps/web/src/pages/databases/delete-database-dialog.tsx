@@ -23,8 +23,8 @@ export function DeleteDatabaseDialog({ database, onClose }: { database: Database
   })
   if (savedQueryCount > 0) {
     const closeButton = <Button onClick={onClose}>Close</Button>
-    const [which, them] =
-      savedQueryCount === 1 ? ['One saved query runs', 'it'] : [`${savedQueryCount} saved queries run`, 'them']
+    const count = savedQueryCount >= 1000 ? '1,000 or more' : savedQueryCount
+    const [which, them] = savedQueryCount === 1 ? ['One saved query runs', 'it'] : [`${count} saved queries run`, 'them']
     return (
       <Dialog title={`${name} is in use`} isOpen onOpenChange={onClose} footer={closeButton}>
         <p>{which} against this database. Delete {them} first; then the database can be deleted.</p>

@@ -47,7 +47,8 @@ export function NotificationsPage() {
           { name: 'all', label: 'All', content: <NotificationList show="all" onRead={(id) => marking.mutate([id])} /> },
           {
             name: 'unread',
-            label: unreadCount > 0 ? `Unread (${unreadCount})` : 'Unread',
+            // The service counts up to 1,000.
+            label: unreadCount > 0 ? `Unread (${unreadCount < 1000 ? unreadCount : '1,000+'})` : 'Unread',
             content: <NotificationList show="unread" onRead={(id) => marking.mutate([id])} />,
           },
         ]}

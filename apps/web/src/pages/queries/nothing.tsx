@@ -64,3 +64,12 @@ export function NothingFound({ filters, onClear }: { filters: ReferenceFilters; 
     </EmptyState>
   )
 }
+
+/** The service has looked through the newest queries; the button below the list has it look through older ones. */
+export function NothingFoundYet() {
+  return (
+    <EmptyState title="No matches among your newest queries" icon={<SearchX />}>
+      <p>Load more to search older ones.</p>
+    </EmptyState>
+  )
+}

@@ -13,7 +13,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { GettingStarted } from '../getting-started/getting-started.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered } from './filters.ts'
-import { NothingFound, NothingYet } from './nothing.tsx'
+import { NothingFound, NothingFoundYet, NothingYet } from './nothing.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferenceListSkeleton } from './reference-list-skeleton.tsx'
 import { useFilters } from './use-filters.ts'
@@ -54,7 +54,8 @@ export function QueriesPage() {
       <Loaded query={query} skeleton={<ReferenceListSkeleton />}>
         {(items) => {
           if (!isEmpty) return <ReferenceList items={items} ref={list} isOld={query.isPlaceholderData} onKeyDown={onArrow} />
-          return isFirstUse ? <NothingYet /> : <NothingFound filters={filters} onClear={clear} />
+          if (isFirstUse) return <NothingYet />
+          return query.hasNextPage ? <NothingFoundYet /> : <NothingFound filters={filters} onClear={clear} />
         }}
       </Loaded>
       <p className="sr-only" role="status">{query.isPlaceholderData ? '' : found(query.data?.length, query.hasNextPage, hasFilters)}</p>

@@ -32,5 +32,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** The service counts what is held up to 10,000. */
-export const heldWords = (count: number) => (count >= 10_000 ? '10,000 or more' : count.toLocaleString('en'))
+/** The service counts held events up to 1,000. */
+export const heldWords = (count: number) => (count >= 1000 ? '1,000 or more' : count.toLocaleString('en'))

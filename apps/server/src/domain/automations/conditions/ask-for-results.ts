@@ -1,6 +1,6 @@
 import type { Log } from '../../../ports/log.ts'
 import { recordFinding } from '../../../store/automations/conditions.ts'
-import { type DueWatcher, readDueWatchers, writeNextDueAt } from '../../../store/automations/due-times.ts'
+import { type DueWatcher, readDueWatchers, type WatcherPlace, writeNextDueAt } from '../../../store/automations/due-times.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
 import { Refusal } from '../../refusal.ts'
 import { runReference, type StartRunDeps } from '../../runs/start-run.ts'
@@ -21,9 +21,9 @@ const batchCount = 50
  * result too many is judged like any other, and one too few would not be.
  */
 export async function askForResults(deps: AskDeps, control: { isStopping(): boolean }): Promise<void> {
-  let afterId = ''
+  let after: WatcherPlace = { dueAt: new Date(0), id: '' }
   while (!control.isStopping()) {
-    const batch = await readDueWatchers(deps.db, { afterId, count: batchCount })
+    const batch = await readDueWatchers(deps.db, { after, count: batchCount })
     for (const watcher of batch) {
       await breathe()
       if (control.isStopping()) return
@@ -36,7 +36,7 @@ export async function askForResults(deps: AskDeps, control: { isStopping(): bool
       }
     }
     if (batch.length < batchCount) return
-    afterId = batch.at(-1)!.id
+    after = batch.at(-1)!
   }
 }
 

@@ -23,6 +23,23 @@ describe.each(storeKinds)('%s', (kind) => {
     },
   })
 
+  test('a delivery that was committed late is found within two seconds', async () => {
+    const clock = settableClock()
+    const { db, close } = await openTestStore(kind, { clock })
+    const monotonicMs = () => clock.now().getTime()
+    const deliveries = sqlDeliveries({ db, clock: { ...clock, monotonicMs }, random: seededRandom('late'), close })
+    const { addEndpoint, publish, claim } = await makeHands(deliveries)
+    await addEndpoint('we_a')
+    expect((await claim(10_000)).deliveries).toEqual([])
+    const { deliveryIds: late } = await publish(5000)
+    const { deliveryIds: inTime } = await publish(9000)
+    const idsOf = async (ms: number) => (await claim(ms)).deliveries.map(({ id }) => id)
+    expect(await idsOf(10_001)).toEqual(inTime)
+    expect(await idsOf(11_999)).toEqual([])
+    expect(await idsOf(12_000)).toEqual(late)
+    await close()
+  })
+
   test('whoever passes notifications on is woken when there is one, after the commit', async () => {
     const clock = settableClock()
     const { db, wakeups, close } = await openTestStore(kind, { clock })

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../store/db.ts'
 import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
 import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
 import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
-import { holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
+import { batchesAtOnce, holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
 import { namelessActor } from '../../audit/actor.ts'
@@ -13,6 +13,7 @@ import { notify } from '../../notifications/notify.ts'
 import { endpointSubject } from '../endpoints/want-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide.ts'
 import type { AttemptRecord, DeliveryStore } from './delivery-store.ts'
+import { makeLaneFloor } from './lane-floor.ts'
 import { attemptsMax, failuresBeforeDisabling } from './policy.ts'
 
 interface Deps {
@@ -24,16 +25,22 @@ interface Deps {
 /** The engine's store in SQL. */
 export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
   const { db } = deps
+  const laneFloor = makeLaneFloor(deps)
   return {
-    claim: (options) => claimDeliveries(db, options),
+    async claim(options) {
+      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
+      laneFloor.note({ ...claim, earliestDueAt, claimedAt })
+      return claim
+    },
     async record(records) {
       const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
       const others = records.filter(({ decision }) => decision.state !== 'exhausted')
       const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
       // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
       for (const record of exhausted) {
-        const isRecorded = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
+        const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
         if (isRecorded) recorded.add(record.deliveryId)
+        if (isDisabledNow) await holdWhatIsPending(db, record)
       }
       return { recorded }
     },
@@ -42,23 +49,30 @@ export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
   }
 }
 
+/** The attempt is recorded already, so a failure here is none of its own: `holdLeftovers` holds what this has not. */
+async function holdWhatIsPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
+  await holdPending(db, { endpointId, batches: batchesAtOnce }).catch(() => {})
+}
+
 /** The last attempt, the endpoint's count, its disabling and the word to its creator: one transaction. */
-async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, record: AttemptRecord): Promise<boolean> {
+async function recordExhausted(
+  deps: { tx: Tx; clock: Clock; random: Random },
+  record: AttemptRecord,
+): Promise<{ isRecorded: boolean; isDisabledNow: boolean }> {
   const { tx } = deps
   const { endpointId } = record
   const now = deps.clock.now()
   const [isRecorded] = await recordAttempts(tx, [record])
-  if (!isRecorded) return false
+  if (!isRecorded) return { isRecorded: false, isDisabledNow: false }
   const endpoint = await lockFailingEndpoint(tx, endpointId)
-  // Deleted meanwhile.
-  if (!endpoint) return true
+  // Deleted since it was claimed.
+  if (!endpoint) return { isRecorded: true, isDisabledNow: false }
   const judgement = judgeExhausted(endpoint)
   const { consecutiveFailures } = judgement
   if (consecutiveFailures !== endpoint.consecutiveFailures) await countFailures(tx, { endpointId, consecutiveFailures })
   const lastFailure = record.attempt.failure?.message ?? ''
   if (judgement.isDisabledNow) {
     await setEndpointState(tx, endpointId, { state: 'disabled', reason: disabledReason(lastFailure), now })
-    await holdPending(tx, { endpointId, now })
     await recordAction(deps, namelessActor('service', endpoint), {
       action: 'webhook_endpoint.disabled',
       subject: endpointSubject({ id: endpointId, url: endpoint.url }),
@@ -74,7 +88,7 @@ async function recordExhausted(deps: { tx: Tx; clock: Clock; random: Random }, r
       link: `/settings/webhooks/${endpointId}`,
     })
   }
-  return true
+  return { isRecorded: true, isDisabledNow: judgement.isDisabledNow }
 }
 
 const disabledReason = (lastFailure: string) =>

@@ -50,4 +50,4 @@ export interface ListedEndpoint extends EndpointInFull {
   series: EndpointSeries
 }
 
-export const heldCountMax = 10_000
+export const heldCountMax = 1000

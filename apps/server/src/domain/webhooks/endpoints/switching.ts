@@ -2,21 +2,24 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import type { FindMember } from '../../../store/people/find-member.ts'
-import { lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
-import { holdPending } from '../../../store/webhooks/hold-deliveries.ts'
-import { releaseHeld } from '../../../store/webhooks/release-held.ts'
+import { findEndpoint, lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
+import { batchesAtOnce, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
+import { countHeld, type HeldRead, releaseHeld } from '../../../store/webhooks/release-held.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../people/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { whoAmI } from '../../people/organizations.ts'
 import { deliveryKeptAtMostMs } from '../retention.ts'
-import type { EndpointInFull } from './endpoint.ts'
+import type { Endpoint, EndpointInFull } from './endpoint.ts'
 import { getEndpoint } from './endpoints.ts'
 import { endpointDisabled, endpointSubject, wantEndpoint } from './want-endpoint.ts'
 
 /**
- * Enabling and disabling. Each locks the endpoint before it looks at its state, so two at once happen one after the
- * other, and what happens to the deliveries is in the same transaction as what happens to the endpoint.
+ * Enabling and disabling. Each locks the endpoint before it looks at its state, so two at once happen one after the other. What happens
+ * to the deliveries comes after that, in batches (hold-deliveries.ts, release-held.ts), since they may be very many: whoever publishes
+ * to the endpoint or records an attempt does not wait for all of them. From the first transaction on, the state decides what is sent;
+ * a process that dies before the last batch leaves deliveries pending for a disabled endpoint, which workers hold, or held for an
+ * enabled one, which somebody can send again.
  *
  * Both may be asked for again: an endpoint that is in that state already stays as it is, with its reason and counter.
  */
@@ -35,17 +38,18 @@ export async function enableEndpoint(
   options: { sendHeld: boolean },
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
+  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  // What disabling it has not held yet would otherwise be sent, whether it is wanted or not.
+  await holdPending(deps.db, { endpointId })
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
-    const subject = endpointSubject(endpoint)
     if (endpoint.state === 'disabled') {
       await setEndpointState(tx, endpointId, { state: 'enabled', now: deps.clock.now() })
-      await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.enabled', subject })
+      await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.enabled', subject: endpointSubject(endpoint) })
     }
-    if (!options.sendHeld) return
-    const count = await release(deps, tx, endpointId)
-    await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.held_sent', subject, details: { count } })
+    if (options.sendHeld) await recordHeldSent(deps, tx, caller, endpoint)
   })
+  if (options.sendHeld) await release(deps, endpointId)
   return getEndpoint(deps, caller, endpointId)
 }
 
@@ -61,28 +65,35 @@ export async function disableEndpoint(
     if (endpoint.state === 'disabled') return
     const now = deps.clock.now()
     await setEndpointState(tx, endpointId, { state: 'disabled', reason: `Disabled by ${user.name}.`, now })
-    await holdPending(tx, { endpointId, now })
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.disabled', subject })
   })
+  await holdPending(deps.db, { endpointId, batches: batchesAtOnce })
   return getEndpoint(deps, caller, endpointId)
 }
 
 /** Sends what is held for an enabled endpoint; says how many deliveries that are. */
 export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: string): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
-  const count = await deps.db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') throw endpointDisabled()
-    const released = await release(deps, tx, endpointId)
-    const entry = { action: 'webhook_endpoint.held_sent', subject: endpointSubject(endpoint) } as const
-    await recordAction({ ...deps, tx }, caller, { ...entry, details: { count: released } })
-    return released
+    await recordHeldSent(deps, tx, caller, endpoint)
   })
-  return { count }
+  return { count: await release(deps, endpointId) }
 }
 
-function release(deps: SwitchingDeps, tx: Tx, endpointId: string): Promise<number> {
-  const now = deps.clock.now()
-  return releaseHeld(tx, { endpointId, createdAfter: new Date(now.getTime() - deliveryKeptAtMostMs), now })
+/** Before the first batch: a release that is cut short is recorded, too. */
+async function recordHeldSent(deps: SwitchingDeps, tx: Tx, caller: Caller, endpoint: Endpoint): Promise<void> {
+  const count = await countHeld(tx, heldFor(deps, endpoint.id))
+  const subject = endpointSubject(endpoint)
+  await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.held_sent', subject, details: { count } })
 }
+
+/** Workers begin with the first batch while later ones are being released. */
+const release = (deps: SwitchingDeps, endpointId: string) => releaseHeld(deps.db, heldFor(deps, endpointId))
+
+const heldFor = ({ clock }: SwitchingDeps, endpointId: string): HeldRead => ({
+  endpointId,
+  createdAfter: new Date(clock.now().getTime() - deliveryKeptAtMostMs),
+})

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { untilWaiting } from '../../../domain/people/test-waiting.ts'
 import { endpointsMax } from '../../../domain/webhooks/endpoints/endpoints.ts'
 import type { Tx } from '../../../store/db.ts'
-import { insertEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
+import { lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
+import { insertEndpoint, lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { takeReplayLock } from '../../../store/webhooks/replay.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
@@ -51,6 +52,20 @@ describe('while an endpoint is being disabled', () => {
     )
     expectRefusal(answer, 'endpoint_disabled')
     expect(await statesOf(service, id)).toEqual(before)
+  })
+
+  test('publishing to it does not wait', async () => {
+    const { id } = await createEndpoint(shop)
+    const key = { organizationId: shop.admin.caller.organizationId, endpointId: id }
+    const locks = [(tx: Tx) => lockEndpoint(tx, key), (tx: Tx) => lockFailingEndpoint(tx, id)]
+    for (const lock of locks) {
+      const deliveryIds = await service.services.db.transaction().execute(async (tx) => {
+        await lock(tx)
+        await disabling(id)(tx)
+        return (await publish(service, shop)).deliveryIds
+      })
+      expect(deliveryIds).toHaveLength(1)
+    }
   })
 
   test('an enabling comes after it', async () => {

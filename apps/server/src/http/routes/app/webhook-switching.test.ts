@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import type { Wakeups } from '../../../store/wakeups.ts'
+import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal } from '../../test-requests.ts'
@@ -101,6 +102,17 @@ describe.each(storeKinds)('switching endpoints on and off on %s', (kind) => {
       nextAttemptAt: service.clock.now().toISOString(),
     })
     expect((await post(id, 'send-held')).json()).toEqual({ count: 0 })
+  })
+
+  test('enabling does not send what disabling has not held yet', async () => {
+    const { id } = await createEndpoint(shop)
+    const waiting = await published()
+    // As a process leaves it that dies between disabling the endpoint and holding what is pending.
+    const change = { state: 'disabled', reason: 'Disabled by a test.', now: service.clock.now() } as const
+    await service.services.db.transaction().execute((tx) => setEndpointState(tx, id, change))
+    expect(await statesOf(service, id)).toEqual({ [waiting]: 'pending' })
+    expect((await post(id, 'enable')).json()).toMatchObject({ state: 'enabled', heldCount: 1 })
+    expect(await statesOf(service, id)).toEqual({ [waiting]: 'held' })
   })
 
   test('enabling may send what is held at once; attempts that were made stay counted', async () => {

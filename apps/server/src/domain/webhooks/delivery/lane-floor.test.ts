@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { makeLaneFloor } from './lane-floor.ts'
+
+const at = (ms: number) => new Date(Date.parse('2026-03-01T12:00:00.000Z') + ms)
+const wholeLanes = new Date(0)
+
+function makeClaims() {
+  let monotonicMs = 0
+  const floor = makeLaneFloor({ clock: { monotonicMs: () => monotonicMs } })
+  /** Claims at `ms`, which takes `tookMs`; returns from where on it looked. */
+  return (
+    ms: number,
+    found: { earliest?: number; tookMs?: number; afterLane?: string; nextAfterLane?: string; workerId?: string } = {},
+  ): Date => {
+    const tookMs = found.tookMs ?? 1
+    monotonicMs = ms - tookMs
+    const dueFrom = floor.dueFrom({ workerId: found.workerId ?? 'worker_1', afterLane: found.afterLane ?? '' })
+    monotonicMs = ms
+    const earliestDueAt = found.earliest === undefined ? null : at(found.earliest)
+    floor.note({ nextAfterLane: found.nextAfterLane ?? '', earliestDueAt, claimedAt: at(ms) })
+    return dueFrom
+  }
+}
+
+test('looks into whole lanes first, then from the earliest that was due', () => {
+  const claim = makeClaims()
+  expect(claim(0, { earliest: -60_000 })).toEqual(wholeLanes)
+  expect(claim(1)).toEqual(at(-60_000))
+  expect(claim(1999)).toEqual(at(-60_000))
+})
+
+test('leaves two seconds to transactions that have yet to commit', () => {
+  const claim = makeClaims()
+  claim(0, { earliest: -10 })
+  expect(claim(1)).toEqual(at(-2000))
+})
+
+test('looks into whole lanes again after two seconds', () => {
+  const claim = makeClaims()
+  claim(0)
+  expect(claim(2001, { earliest: -30_000 })).toEqual(wholeLanes)
+  expect(claim(2002)).toEqual(at(-30_000))
+})
+
+test('a tour of several claims has the earliest of all of them, and those keep to its kind', () => {
+  const claim = makeClaims()
+  expect(claim(0, { nextAfterLane: 'we_5', earliest: -7000 })).toEqual(wholeLanes)
+  expect(claim(10, { afterLane: 'we_5', nextAfterLane: 'we_8', earliest: -9000 })).toEqual(wholeLanes)
+  expect(claim(20, { afterLane: 'we_8', earliest: -8000 })).toEqual(wholeLanes)
+  expect(claim(2019, { nextAfterLane: 'we_5' })).toEqual(at(-9000))
+  expect(claim(5000, { afterLane: 'we_5' })).toEqual(at(-9000))
+  expect(claim(5002)).toEqual(wholeLanes)
+})
+
+test('a tour that begins again before its end has found no floor', () => {
+  const claim = makeClaims()
+  claim(0, { nextAfterLane: 'we_5' })
+  expect(claim(10)).toEqual(wholeLanes)
+  expect(claim(11)).toEqual(at(-1990))
+})
+
+test('full tours that take long are made less often, but at least once a minute', () => {
+  const claim = makeClaims()
+  claim(0, { tookMs: 500 })
+  expect(claim(9999)).toEqual(at(-2000))
+  expect(claim(60_001, { tookMs: 50_000 })).toEqual(wholeLanes)
+  expect(claim(120_000)).toEqual(at(58_001))
+  expect(claim(120_002)).toEqual(wholeLanes)
+})
+
+test('another worker begins with a floor of its own', () => {
+  const claim = makeClaims()
+  claim(0)
+  expect(claim(1, { workerId: 'worker_2' })).toEqual(wholeLanes)
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ClaimOptions } from '../../domain/webhooks/delivery/delivery-store.ts'
+import { testMembers } from '../../domain/people/test-members.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import type { Store } from '../db.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+
+const laneCount = 20
+const size = 4000
+
+describe('what a claim costs', () => {
+  let store: Store & { url?: string }
+  let costs: StatementCosts
+  const clock = manualClock()
+  const now = clock.now()
+  const wholeLanes = new Date(0)
+
+  beforeAll(async () => {
+    store = await openTestStore('postgres', { isNew: true, clock })
+    await sql`alter table webhook_deliveries set (autovacuum_enabled = false)`.execute(store.db)
+    const people = testMembers({ db: store.db, clock, random: seededRandom('claim cost') })
+    const { organizationId, userId } = await people.member(await people.organization())
+    await sql`
+      insert into webhook_endpoints (id, organization_id, url, event_types, state, secret, created_by, created_at, updated_at)
+      select 'we_' || i, ${organizationId}, 'https://hooks.example/', '{automation.run.completed}', 'enabled', '', ${userId},
+        ${now}, ${now}
+      from generate_series(1, ${laneCount}::integer) as i`.execute(store.db)
+    await sql`
+      insert into webhook_events (id, organization_id, type, created_at, body)
+      values ('evt_1', ${organizationId}, 'automation.run.completed', ${now}, '{}')`.execute(store.db)
+    costs = openStatementCosts(store.url!, { now })
+  })
+  afterAll(async () => {
+    await costs.close()
+    await store.close()
+  })
+  beforeEach(async () => {
+    await sql`truncate webhook_deliveries`.execute(store.db)
+    await sql`update webhook_endpoints set state = 'enabled', disabled_at = null, disabled_reason = null`.execute(store.db)
+  })
+
+  /** So many that fell due one after the other, the last of them a second ago, in all lanes or in one. */
+  const add = (count: number, { name = 'dlv', endpointId = null as string | null, isTest = false } = {}) => sql`
+    insert into webhook_deliveries (id, event_id, endpoint_id, state, is_test, created_at, next_attempt_at)
+    select ${name}::text || i, 'evt_1', coalesce(${endpointId}::text, 'we_' || (1 + i % ${laneCount}::integer)), 'pending', ${isTest},
+      at, at
+    from generate_series(1, ${count}::integer) as i,
+      lateral (select ${now}::timestamptz - interval '1 second' - (${count}::integer - i) * interval '1 second' as at) as made`.execute(store.db)
+
+  const claim = (rest: Partial<ClaimOptions> & { dueFrom?: Date } = {}) =>
+    costs.measure((db) =>
+      claimDeliveries(db, {
+        workerId: 'worker_1',
+        // Over at once, so that the same are claimed when the statement is carried out again to be explained.
+        leaseMs: 0,
+        count: 256,
+        afterLane: '',
+        rooms: new Map(),
+        roomOfOthers: 2,
+        dueFrom: wholeLanes,
+        ...rest,
+      }),
+    )
+
+  test('does not grow with what is pending', async () => {
+    await add(size)
+    const { answer, cost } = await claim()
+    expect(answer.deliveries).toHaveLength(2 * laneCount)
+    expect(answer.earliestDueAt).toEqual(new Date(now.getTime() - size * 1000))
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(2 * laneCount)
+    expect(cost.buffers).toBeLessThan(50 * laneCount)
+  })
+
+  test('does not grow with what has been delivered since somebody took a snapshot', async () => {
+    await withSnapshot(async () => {
+      await add(size)
+      await sql`update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = ${now}`.execute(store.db)
+      await add(5 * laneCount, { name: 'new' })
+      const full = await claim()
+      const fromFloor = await claim({ dueFrom: full.answer.earliestDueAt! })
+      const idsOf = ({ answer }: typeof full) => answer.deliveries.map(({ id }) => id).toSorted()
+      expect(idsOf(full)).toHaveLength(2 * laneCount)
+      expect(idsOf(fromFloor)).toEqual(idsOf(full))
+      // The first looks up for each of the old entries whether it is still there; the second passes over them.
+      expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
+      expect(fromFloor.cost.buffers).toBeLessThan(50 * laneCount)
+    })
+  })
+
+  /** As a backup does: until it is over, nothing that was removed since it began can be cleared away. */
+  async function withSnapshot(work: () => Promise<void>): Promise<void> {
+    await store.db.connection().execute(async (reader) => {
+      await sql`begin isolation level repeatable read`.execute(reader)
+      await sql`select count(*) from webhook_endpoints`.execute(reader)
+      try {
+        await work()
+      } finally {
+        await sql`rollback`.execute(reader)
+      }
+    })
+  }
+
+  test.each([false, true])('does not grow with what is yet to be held for a disabled endpoint; analyzed: %s', async (isAnalyzed) => {
+    await add(size, { endpointId: 'we_7' })
+    await add(3, { name: 'test', endpointId: 'we_7', isTest: true })
+    await add(5, { name: 'other', endpointId: 'we_8' })
+    await sql`
+      update webhook_endpoints set state = 'disabled', disabled_at = ${now}, disabled_reason = '' where id = 'we_7'`.execute(store.db)
+    if (isAnalyzed) await sql`analyze`.execute(store.db)
+    const { answer, cost } = await claim({ roomOfOthers: 10 })
+    expect(answer.deliveries.map(({ id }) => id).toSorted()).toEqual(
+      ['other1', 'other2', 'other3', 'other4', 'other5', 'test1', 'test2', 'test3'],
+    )
+    // A disabled endpoint does not keep the floor down.
+    expect(answer.earliestDueAt).toEqual(new Date(now.getTime() - 5_000))
+    expect(cost.rowsInOneStep).toBeLessThanOrEqual(50)
+    expect(cost.buffers).toBeLessThan(500)
+  })
+
+  test('tests of disabled endpoints count among the deliveries that are asked for', async () => {
+    await add(3, { name: 'test', endpointId: 'we_7', isTest: true })
+    await add(5, { name: 'other', endpointId: 'we_8' })
+    await sql`
+      update webhook_endpoints set state = 'disabled', disabled_at = ${now}, disabled_reason = '' where id = 'we_7'`.execute(store.db)
+    expect((await claim({ roomOfOthers: 10, count: 7 })).answer.deliveries).toHaveLength(7)
+  })
+})
