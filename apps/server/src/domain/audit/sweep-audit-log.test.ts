@@ -9,7 +9,7 @@ import { openTestStore, storeKinds, type TestStore } from '../../testing/test-st
 import { createApiKey, revokeApiKey } from '../people/api-keys.ts'
 import { testMembers } from '../people/test-members.ts'
 import { makeKeyUseRecorder } from './key-use-recorder.ts'
-import { sweepAuditLog } from './sweep-audit-log.ts'
+import { auditLogSweeps } from './sweep-audit-log.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -41,10 +41,10 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
     await keyUse.flush()
     await clock.advance(29 * dayMs)
     await revokeApiKey(deps, admin, id)
-    await sweepAuditLog(deps)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
     expect(await left()).toEqual({ actions: ['api_key.created', 'api_key.revoked'], hours: 1 })
     await clock.advance(2 * dayMs)
-    await sweepAuditLog(deps)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
     expect(await left()).toEqual({ actions: ['api_key.revoked'], hours: 0 })
   })
 })
