@@ -19,6 +19,10 @@ export interface SweptBatch {
 export const sweptKinds = [
   'results',
   'result_bytes',
+  'chats',
+  'queries_deleted',
+  'queries_purged',
+  'runs',
   'reference_versions',
   'sessions',
   'links',

@@ -16,7 +16,10 @@ export function openStatementCosts(url: string): StatementCosts {
   let statements: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
-    log: (event) => void statements.push(event.query),
+    log({ query }) {
+      // What begins and ends a transaction has no plan.
+      if (!/^(begin|commit|rollback)\b/.test(query.sql)) statements.push(query)
+    },
   })
   async function explain({ sql, parameters }: (typeof statements)[number]): Promise<Cost> {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(

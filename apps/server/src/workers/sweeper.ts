@@ -1,9 +1,9 @@
 import { auditLogSweeps } from '../domain/audit/sweep-audit-log.ts'
 import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
-import { historyKeptMs } from '../domain/pagination/cursor.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
 import { linkSweeps } from '../domain/people/sweep-links.ts'
 import { resultSweeps } from '../domain/results/sweep-results.ts'
+import { pastKeptMs, type Retention, retentionSweeps } from '../domain/retention.ts'
 import { type Sweep, type SweptKind, sweepOf } from '../domain/sweep.ts'
 import { webhookSweeps } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -29,6 +29,7 @@ export interface SweeperDeps {
   results: ResultStore
   resultLifetimeMs: number
   auditLogKeptMs: number
+  retention: Retention
   /** Told of every batch that removed something. */
   onSwept?(swept: { kind: SweptKind; rows: number }): void
 }
@@ -39,8 +40,6 @@ const batchesPerPass = 10
 const pauseMs = 1000
 /** A backlog that takes long is reported every so many passes: every minute or so. */
 const passesPerReport = 50
-/** More than the promise: clocks of several machines differ, and a transaction may be committed long after its timestamp. */
-const marginMs = 24 * 3600_000
 
 export function makeSweeper(deps: SweeperDeps): Repeated {
   let stopping = new AbortController()
@@ -101,9 +100,10 @@ async function sweepSome(deps: SweeperDeps, { kind, removeBatch }: Sweep, signal
 
 function sweepsOf(deps: SweeperDeps): Sweep[] {
   const { db } = deps
-  const replacedBefore = new Date(deps.clock.now().getTime() - historyKeptMs - marginMs)
+  const replacedBefore = new Date(deps.clock.now().getTime() - pastKeptMs)
   return [
     ...resultSweeps(deps),
+    ...retentionSweeps(deps),
     sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
     sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
     ...linkSweeps(deps),

@@ -34,9 +34,15 @@ export async function wantQuery(
   queryId: string,
 ): Promise<QueryWithRuns> {
   const query = await deps.findQuery({ organizationId: caller.organizationId, queryId })
-  if (!query) throw new Refusal('query_not_found', `There is no query ${JSON.stringify(queryId)}.`)
+  if (!query) throw noSuchQuery(queryId)
   return query
 }
+
+export const noSuchQuery = (queryId: string) =>
+  new Refusal(
+    'query_not_found',
+    `There is no query ${JSON.stringify(queryId)}. A query that is not saved is deleted some time after its last run.`,
+  )
 
 export interface NewQuery {
   sql: string
