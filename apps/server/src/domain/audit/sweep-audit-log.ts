@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import { removeOldKeyUse, removeOldRecords } from '../../store/audit/sweep.ts'
+import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store/audit/sweep.ts'
 import type { Db } from '../../store/db.ts'
 import { type Sweep, sweepOf } from '../sweep.ts'
 
@@ -11,6 +11,7 @@ export function auditLogSweeps(deps: { db: Db; clock: Clock; auditLogKeptMs: num
   const before = new Date(deps.clock.now().getTime() - deps.auditLogKeptMs)
   return [
     sweepOf('audit_records', (portion) => removeOldRecords(deps.db, { before, portion })),
+    sweepOf('audit_records', (portion) => removeOldTallies(deps.db, { before, portion })),
     sweepOf('key_use', (portion) => removeOldKeyUse(deps.db, { before, portion })),
   ]
 }

@@ -144,6 +144,7 @@ export async function editReference(
     if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
+        isSaved: true,
         analyticalDatabaseConfigId: edit.analyticalDatabaseConfigId,
         sameDatabaseAs: reference.currentQuery.id,
         // The query takes the id that an optimistic reference reserved for it.
