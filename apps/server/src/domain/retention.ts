@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import { removeOldChats } from '../store/chats/sweep.ts'
 import type { Db } from '../store/db.ts'
-import { deleteUnsavedQueries, purgeQueries } from '../store/queries/sweep.ts'
+import { expireUnsavedQueries, purgeQueries } from '../store/queries/sweep.ts'
 import { removeOldRuns } from '../store/runs/sweep.ts'
 import { historyKeptMs } from './pagination/cursor.ts'
 import type { Sweep } from './sweep.ts'
@@ -59,8 +59,8 @@ export function retentionSweeps(deps: {
       kind: 'chats',
       removeBatch: () => removeOldChats(db, { unchangedSince: ago(retention.chatMs), keptRuns: keptAgentRuns, now }),
     },
-    { kind: 'queries_deleted', removeBatch: () => deleteUnsavedQueries(db, { unusedBefore, now }) },
-    { kind: 'queries_purged', removeBatch: () => purgeQueries(db, { deletedBefore: ago(pastKeptMs) }) },
+    { kind: 'queries_expired', removeBatch: () => expireUnsavedQueries(db, { unusedBefore, now }) },
+    { kind: 'queries_purged', removeBatch: () => purgeQueries(db, { expiredBefore: ago(pastKeptMs) }) },
     {
       kind: 'runs',
       removeBatch: () => removeOldRuns(db, { endedBefore, replacedBefore: ago(pastKeptMs), keptCount: keptRuns, now }),

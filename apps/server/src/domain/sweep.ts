@@ -20,7 +20,7 @@ export const sweptKinds = [
   'results',
   'result_bytes',
   'chats',
-  'queries_deleted',
+  'queries_expired',
   'queries_purged',
   'runs',
   'reference_versions',

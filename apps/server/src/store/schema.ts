@@ -90,8 +90,8 @@ export interface Schema {
     created_at: Date
     updated_at: Date
     created_xid: Generated<string>
-    deleted_at: Generated<Date | null>
-    deleted_xid: Generated<string | null>
+    expired_at: Generated<Date | null>
+    expired_xid: Generated<string | null>
   }
   query_references: {
     id: string

@@ -27,7 +27,7 @@ export type Write =
   | { kind: 'fail pending run'; by: number; pick: number }
   | { kind: 'fail abandoned runs' }
   | { kind: 'renew leases' }
-  | { kind: 'delete unsaved queries' }
+  | { kind: 'expire unsaved queries' }
   | { kind: 'commit'; pick: number }
 
 export type Change = 'title' | 'description' | 'no description' | 'query'
@@ -57,7 +57,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('fail pending run'), by, pick }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('fail abandoned runs') }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('renew leases') }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('delete unsaved queries') }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('expire unsaved queries') }) },
 )
 
 const list = fc.constantFrom<ListName>('queries', 'references')

@@ -33,7 +33,7 @@ export interface Tally {
   versionsForgotten: number
   /** Pages of the past read after versions had been forgotten. */
   pagesAfterForgetting: number
-  queriesDeleted: number
+  queriesExpired: number
   queriesPurged: number
   runsRemoved: number
 }
@@ -45,7 +45,7 @@ export const emptyTally = (): Tally => ({
   straddled: 0,
   versionsForgotten: 0,
   pagesAfterForgetting: 0,
-  queriesDeleted: 0,
+  queriesExpired: 0,
   queriesPurged: 0,
   runsRemoved: 0,
 })
@@ -184,7 +184,7 @@ function makeHistory(world: World, tally: Tally) {
     const before = new Date(beforeMs)
     const { db } = world.store
     for (let hasMore = true; hasMore; ) {
-      const batch = await purgeQueries(db, { deletedBefore: before })
+      const batch = await purgeQueries(db, { expiredBefore: before })
       ;({ hasMore } = batch)
       tally.queriesPurged += batch.rows
     }
@@ -199,7 +199,7 @@ function makeHistory(world: World, tally: Tally) {
 
   async function finish(): Promise<void> {
     await endAll()
-    tally.queriesDeleted += [...world.committed.queries.values()].filter(({ deletedAt }) => deletedAt !== null).length
+    tally.queriesExpired += [...world.committed.queries.values()].filter(({ expiredAt }) => expiredAt !== null).length
     const list = sequences.length % 2 === 0 ? 'queries' : 'references'
     await start({ kind: 'start', list, limit: 2, meanwhile: null })
     for (const sequence of sequences) {

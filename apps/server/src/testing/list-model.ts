@@ -18,7 +18,7 @@ export interface State {
 }
 
 export interface ModelQuery extends Omit<ListedQuery, 'latestRun'> {
-  deletedAt: Date | null
+  expiredAt: Date | null
 }
 
 export interface ModelReference extends Omit<Reference, 'currentQuery'> {
@@ -60,9 +60,9 @@ export function listed(state: State, list: ListName): (ListedQuery | Reference)[
 
 function listedQueries(state: State): ListedQuery[] {
   return [...state.queries.values()]
-    .filter((query) => query.deletedAt === null)
+    .filter((query) => query.expiredAt === null)
     .sort(newestFirst)
-    .map(({ deletedAt: _, ...query }) => {
+    .map(({ expiredAt: _, ...query }) => {
       const run = latestRunOf(state, query.id)
       return Object.assign({ latestRun: run ? { id: run.id, status: run.status, runAt: run.runAt } : null }, query)
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { newId, newShortId, newUuid } from '../domain/ids.ts'
 import { insertQuery } from '../store/queries/queries.ts'
-import { deleteUnsavedQueries } from '../store/queries/sweep.ts'
+import { expireUnsavedQueries } from '../store/queries/sweep.ts'
 import {
   insertReference,
   markReferenceDeleted,
@@ -30,9 +30,9 @@ export async function perform(world: World, write: Write): Promise<void> {
   } else if (write.kind === 'fail abandoned runs' || write.kind === 'renew leases') {
     // These work on every running run, so they would wait for the transactions that hold one.
     if (world.open.length === 0) await performOnAllRuns(world, write.kind)
-  } else if (write.kind === 'delete unsaved queries') {
+  } else if (write.kind === 'expire unsaved queries') {
     // Beside open transactions: rows that these hold are skipped. The embedded store has a single connection.
-    if (world.open.length === 0 || 'url' in world.store) await deleteUnsaved(world)
+    if (world.open.length === 0 || 'url' in world.store) await expireUnsaved(world)
   } else {
     const isEmbedded = !('url' in world.store)
     const choices = isEmbedded && world.open.length > 0 ? world.open : [undefined, ...world.open]
@@ -88,7 +88,7 @@ function isFree({ world, workspace }: Place, row: string): boolean {
 }
 
 const livingQueries = (place: Place): string[] =>
-  [...seen(place).queries.values()].filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
+  [...seen(place).queries.values()].filter(({ expiredAt }) => expiredAt === null).map(({ id }) => id)
 
 const runsOf = (queryId: string) => `runs of ${queryId}`
 
@@ -98,7 +98,7 @@ async function addQuery({ world, tx, workspace }: Place, id: string): Promise<vo
   const text = `select ${(world.changes += 1)}`
   const fields = { id, sql: text, analyticalDatabaseConfigId: world.configId, createdBy }
   await insertQuery(tx, { ...fields, organizationId, now })
-  workspace.rows.queries.set(id, { ...fields, createdAt: now, updatedAt: now, deletedAt: null })
+  workspace.rows.queries.set(id, { ...fields, createdAt: now, updatedAt: now, expiredAt: null })
 }
 
 async function addReference(options: Act<'add reference'>): Promise<void> {
@@ -277,25 +277,25 @@ async function failPending(options: Act<'fail pending run'>): Promise<void> {
 }
 
 /** What goes is for the sweep to say; the lists must show it as it was, whatever goes. */
-async function deleteUnsaved(world: World): Promise<void> {
+async function expireUnsaved(world: World): Promise<void> {
   const { db } = world.store
   const now = world.clock.now()
   await db.deleteFrom('sweep_walks').execute()
-  while ((await deleteUnsavedQueries(db, { unusedBefore: farFuture, now })).hasMore);
+  while ((await expireUnsavedQueries(db, { unusedBefore: farFuture, now })).hasMore);
   const { organizationId } = world.caller
-  const deleted = await db
+  const expired = await db
     .selectFrom('queries')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is not', null)
+    .where('expired_at', 'is not', null)
     .execute()
   const workspace = newWorkspace()
-  for (const { id } of deleted) {
+  for (const { id } of expired) {
     const query = world.committed.queries.get(id)
-    if (!query || query.deletedAt) continue
+    if (!query || query.expiredAt) continue
     const all = [world.committed, ...world.open.map((open) => open.workspace.rows)]
     assert.ok(!all.some(({ references }) => [...references.values()].some(({ queryId }) => queryId === id)), 'it is saved')
-    workspace.rows.queries.set(id, { ...query, deletedAt: now })
+    workspace.rows.queries.set(id, { ...query, expiredAt: now })
     workspace.replacedAtMs.push(now.getTime())
   }
   takeOver(world, workspace)

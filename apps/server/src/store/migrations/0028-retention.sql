@@ -1,8 +1,9 @@
 -- Retention of queries that nobody saved, of old runs and of old chats (docs/operating.md, "What is kept, and for how long").
 
--- A query that is swept is first marked, with the transaction that did it: lists of a moment before that transaction still show it.
+-- A query that nobody saved expires: it is first marked, with the transaction that did it. Lists of a moment before that transaction still show it.
 -- The row itself goes when no such list can be asked for any more.
-alter table queries add column deleted_at timestamptz, add column deleted_xid xid8;
+-- Not `deleted_at`: older processes read that column of references, unqualified, in statements that join queries.
+alter table queries add column expired_at timestamptz, add column expired_xid xid8;
 
 -- Sweeps that judge the rows of a table one after the other walk through it in the order of its ids, some hundred at a time and
 -- once a day. The row is locked while a batch is judged, so that one process at a time does it, and any process goes on where the

@@ -44,7 +44,7 @@ export async function databaseOfQuery(
 }
 
 /**
- * Whether there is such a query. Until the transaction ends it cannot be deleted, so that what is about to point to it does not
+ * Whether there is such a query. Until the transaction ends it cannot expire, so that what is about to point to it does not
  * point to nothing.
  */
 export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: string }): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: 
     .select('id')
     .where('organization_id', '=', key.organizationId)
     .where('id', '=', key.queryId)
-    .where('deleted_at', 'is', null)
+    .where('expired_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined

@@ -16,7 +16,7 @@ import { openTestStore } from '../../testing/test-store.ts'
 import type { Db, Store } from '../db.ts'
 import { removeOldRuns } from '../runs/sweep.ts'
 import { readQueriesPage } from './read-queries-page.ts'
-import { deleteUnsavedQueries, purgeQueries } from './sweep.ts'
+import { expireUnsavedQueries, purgeQueries } from './sweep.ts'
 
 const limit = 100
 const count = limit + 1
@@ -103,13 +103,13 @@ describe('what a page of queries costs', () => {
     }
   })
 
-  test('does not grow with the queries that were deleted before the sequence began', async () => {
+  test('does not grow with the queries that expired before the sequence began', async () => {
     const { snapshot } = (await measure(large)).answer
     const from = { snapshot, after: await keyBefore(large, 'queries', 12_000) }
     const before = await measure(large, from)
     // The older half of the list, but for some that somebody saved.
     await sql`
-      update queries set deleted_at = created_at, deleted_xid = pg_current_xact_id()
+      update queries set expired_at = created_at, expired_xid = pg_current_xact_id()
       where id in (
         select id from (
           select id, row_number() over (order by created_at desc, id desc) as rank from queries
@@ -132,8 +132,8 @@ describe('what a page of queries costs', () => {
     await sql`analyze`.execute(store.db)
     const now = new Date()
     const sweeps: Record<string, (db: Db) => Promise<unknown>> = {
-      'queries that nobody saved': (db) => deleteUnsavedQueries(db, { unusedBefore: now, now }),
-      'deleted queries': (db) => purgeQueries(db, { deletedBefore: now }),
+      'queries that nobody saved': (db) => expireUnsavedQueries(db, { unusedBefore: now, now }),
+      'expired queries': (db) => purgeQueries(db, { expiredBefore: now }),
       'old runs': (db) => removeOldRuns(db, { endedBefore: now, replacedBefore: now, keptCount: 2, now }),
     }
     const statements = openStatementCosts(store.url!)

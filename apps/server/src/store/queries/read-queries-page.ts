@@ -26,7 +26,7 @@ interface Row {
  * A first page takes the snapshot of this very statement, so what it shows and what its cursor remembers cannot differ. The
  * rows come in index order and the scan ends at the limit; the latest run is one index probe a row. Queries are never changed,
  * so of the living ones only those are skipped that committed after the snapshot. A later page also walks through those that
- * were deleted since, from the oldest of them on: however many were deleted before the snapshot cost it nothing.
+ * expired since, from the oldest of them on: however many expired before the snapshot cost it nothing.
  */
 export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<ListedQuery> | 'snapshot_unknown'> {
   const { from } = page
@@ -65,7 +65,7 @@ const columns = sql`id, sql, analytical_database_config_id, created_by, created_
 function firstPage(page: PageRead) {
   return sql`
     select ${columns} from queries
-    where organization_id = ${page.organizationId} and deleted_at is null
+    where organization_id = ${page.organizationId} and expired_at is null
     order by created_at desc, id desc
     limit ${page.count}`
 }
@@ -76,18 +76,18 @@ function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
     and ${visibleIn(from.snapshot, sql`created_xid`)}`
   const inOrder = sql`order by created_at desc, id desc limit ${page.count}`
   const oldestSeenXid = sql`pg_snapshot_xmin(${from.snapshot}::pg_snapshot)`
-  // "offset 0" keeps the planner from looking for the oldest one in the order of creation, past all that were deleted before.
-  const oldestDeletedSince = sql`
+  // "offset 0" keeps the planner from looking for the oldest one in the order of creation, past all that expired before.
+  const oldestExpiredSince = sql`
     select min(created_at) from (
       select created_at from queries
-      where organization_id = ${page.organizationId} and deleted_at is not null and deleted_xid >= ${oldestSeenXid}
-      offset 0) as deleted`
+      where organization_id = ${page.organizationId} and expired_at is not null and expired_xid >= ${oldestSeenXid}
+      offset 0) as expired`
   return sql`
-    (select ${columns} from queries where ${wasThere} and deleted_at is null ${inOrder})
+    (select ${columns} from queries where ${wasThere} and expired_at is null ${inOrder})
     union all
     (select ${columns} from queries
-    where ${wasThere} and deleted_at is not null and deleted_xid >= ${oldestSeenXid}
-      and not ${visibleIn(from.snapshot, sql`deleted_xid`)} and created_at >= (${oldestDeletedSince})
+    where ${wasThere} and expired_at is not null and expired_xid >= ${oldestSeenXid}
+      and not ${visibleIn(from.snapshot, sql`expired_xid`)} and created_at >= (${oldestExpiredSince})
     ${inOrder})
     ${inOrder}`
 }

@@ -18,12 +18,12 @@ export async function nextQueryIds(tx: Tx, afterId: string | null, count: number
 }
 
 /**
- * Marks queries as deleted that were never saved and have not been used for a while. A query is *saved* when a reference points
+ * Marks queries as expired that were never saved and have not been used for a while. A query is *saved* when a reference points
  * to it, or did so until a few days ago; a deleted reference counts too, since its query and history are kept. It is *used* when
  * it is stored and whenever it runs, for as long as there is an agent run that ran it, and while an automation has yet to judge
  * one of its results.
  */
-export function deleteUnsavedQueries(
+export function expireUnsavedQueries(
   db: Db,
   options: { unusedBefore: Date; now: Date },
 ): Promise<{ rows: number; hasMore: boolean }> {
@@ -36,7 +36,7 @@ export function deleteUnsavedQueries(
     const gone = locked.length > 0 ? await readUnsaved(tx, locked, options) : []
     if (gone.length > 0) {
       await sql`
-        update queries set deleted_at = ${options.now}, deleted_xid = pg_current_xact_id()
+        update queries set expired_at = ${options.now}, expired_xid = pg_current_xact_id()
         where id = any(${gone}::uuid[])`.execute(tx)
     }
     return { rows: gone.length, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }
@@ -49,7 +49,7 @@ async function readUnsaved(tx: Tx, ids: string[], options: { unusedBefore: Date 
     from unnest(${ids}::uuid[]) as walked (id)
     cross join lateral (
       select id from queries
-      where id = walked.id and deleted_at is null and created_at < ${options.unusedBefore} limit 1) as query
+      where id = walked.id and expired_at is null and created_at < ${options.unusedBefore} limit 1) as query
     where not exists (select from query_references where stored_query_id = query.id)
       and not exists (select from query_reference_history where query_id = query.id)
       and not exists (
@@ -64,23 +64,23 @@ async function readUnsaved(tx: Tx, ids: string[], options: { unusedBefore: Date 
 
 async function lockQueries(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from queries where id = any(${ids}::uuid[]) and deleted_at is null
+    select id from queries where id = any(${ids}::uuid[]) and expired_at is null
     order by id for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /**
- * Removes queries that were marked before `deletedBefore`, with their runs: no page of a list can show them any more. A query
+ * Removes queries that expired before `expiredBefore`, with their runs: no page of a list can show them any more. A query
  * with a run that has not ended is left for later.
  */
-export function purgeQueries(db: Db, options: { deletedBefore: Date }): Promise<{ rows: number; hasMore: boolean }> {
+export function purgeQueries(db: Db, options: { expiredBefore: Date }): Promise<{ rows: number; hasMore: boolean }> {
   return db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ id: string }>`
       select id from queries
-      where deleted_at < ${options.deletedBefore}
+      where expired_at < ${options.expiredBefore}
         and not exists (select from runs where query_id = queries.id and status in ('pending', 'running'))
         and not exists (select from query_references where stored_query_id = queries.id)
-      order by deleted_at
+      order by expired_at
       limit ${queriesAtOnce}
       for update skip locked`.execute(tx)
     if (found.length === 0) return { rows: 0, hasMore: false }
