@@ -212,8 +212,9 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     await expect(saving).rejects.toMatchObject({ code: 'query_not_found' })
   })
 
-  // The embedded store has a single connection.
-  if (kind === 'postgres') test('a query that somebody is just saving is left alone', async () => {
+  // The embedded store has a single connection, so nobody saves anything while it sweeps.
+  const besideOthers = kind === 'postgres' ? ['a query that somebody is just saving is left alone'] : []
+  test.each(besideOthers)('%s', async () => {
     const [id, other] = [await addQuery(31), await addQuery(31)]
     const tx = await store.db.startTransaction().execute()
     const { organizationId, userId: createdBy } = stage.caller
