@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases/database-addresses.ts'
 import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
+import { retentionDaysDefault } from './domain/retention.ts'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
 import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
 import type { TrustProxy } from './http/client-address.ts'
@@ -31,6 +32,10 @@ export interface Config {
   resultTtlHours: number
   /** How long records of the audit log are kept. */
   auditLogDays: number
+  /** How long queries that nobody saved, runs, and chats are kept. */
+  unsavedQueryDays: number
+  runDays: number
+  chatDays: number
   queryTimeoutSeconds: number
   resultMaxRows: number
   resultMaxMb: number
@@ -60,6 +65,9 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** A hundred years are as good as forever. */
+const days = (fallback: number) => ({ fallback, min: 1, max: 36_500 })
+
 type Environment = Record<string, string | undefined>
 
 export function readConfig(environment: Environment): Config {
@@ -88,7 +96,10 @@ export function readConfig(environment: Environment): Config {
     },
     results: readResults(read),
     resultTtlHours: read.number('RESULT_TTL_HOURS', { fallback: 24, min: 0.01, max: 24 * 365 }),
-    auditLogDays: read.integer('AUDIT_LOG_DAYS', { fallback: auditLogDaysDefault, min: 1, max: 36_500 }),
+    auditLogDays: read.integer('AUDIT_LOG_DAYS', days(auditLogDaysDefault)),
+    unsavedQueryDays: read.integer('UNSAVED_QUERY_DAYS', days(retentionDaysDefault.unsavedQueryDays)),
+    runDays: read.integer('RUN_DAYS', days(retentionDaysDefault.runDays)),
+    chatDays: read.integer('CHAT_DAYS', days(retentionDaysDefault.chatDays)),
     queryTimeoutSeconds: read.number('QUERY_TIMEOUT_SECONDS', { fallback: 300, min: 0.1, max: 24 * 3600 }),
     resultMaxRows: read.integer('RESULT_MAX_ROWS', { fallback: 5_000_000, min: 1, max: 1_000_000_000 }),
     resultMaxMb: read.integer('RESULT_MAX_MB', { fallback: 1024, min: 1, max: 1_000_000 }),

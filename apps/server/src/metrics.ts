@@ -1,4 +1,5 @@
 import { agentKinds } from './domain/agents/agent.ts'
+import { type SweptKind, sweptKinds } from './domain/sweep.ts'
 import type { Attempt, AttemptFailure } from './domain/webhooks/delivery/delivery.ts'
 import type { Decision } from './domain/webhooks/delivery/decide.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -10,6 +11,7 @@ export interface Metrics {
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
   agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
   attemptEnded(attempt: Attempt, decision: Decision): void
+  rowsSwept(swept: { kind: SweptKind; rows: number }): void
   /** Asked at every look at the metrics; what cannot be told then is left out. */
   watchWaiting(read: () => Promise<object>): void
 }
@@ -58,11 +60,18 @@ export function makeMetrics(): Metrics {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  const swept = new Counter({
+    name: 'querypost_swept_rows_total',
+    help: 'Rows removed because their retention is over',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
   // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
   for (const status of ['completed', 'failed']) {
     runs.zero({ status })
     for (const agent of agentKinds) agentRuns.zero({ agent, status })
   }
+  for (const kind of sweptKinds) swept.inc({ kind }, 0)
   attempts.zero({ failure: 'none', delivery: 'delivered' })
   for (const failure of failureKinds) {
     for (const delivery of ['pending', 'exhausted']) attempts.zero({ failure, delivery })
@@ -78,6 +87,7 @@ export function makeMetrics(): Metrics {
     agentRunEnded: ({ agent, status, durationMs }) => agentRuns.observe({ agent, status }, durationMs / 1000),
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
+    rowsSwept: ({ kind, rows: count }) => swept.inc({ kind }, count),
     watchWaiting(read) {
       const waiting = new Gauge({
         name: 'querypost_waiting_seconds',

@@ -14,6 +14,7 @@ import { type KnownDevices, makeKnownDevices } from './domain/people/known-devic
 import { type LastUsedRecorder, makeLastSeenRecorder, makeLastUsedRecorder } from './domain/people/last-used.ts'
 import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
 import { type KeyUseRecorder, makeKeyUseRecorder } from './domain/audit/key-use-recorder.ts'
+import { type Retention, retentionDaysDefault, retentionOf } from './domain/retention.ts'
 import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in-throttle.ts'
 import type { UseRecorder } from './domain/people/use-recorder.ts'
 import { makeRunEnds, type RunEnds } from './domain/runs/run-ends.ts'
@@ -94,6 +95,8 @@ export interface Services {
   resultLifetimeMs: number
   /** How long records of the audit log are kept. */
   auditLogKeptMs: number
+  /** How long unsaved queries, runs and chats are kept. */
+  retention: Retention
 }
 
 export async function makeServices(options: {
@@ -112,6 +115,9 @@ export async function makeServices(options: {
   results?: ResultsSetting
   resultTtlHours: number
   auditLogDays?: number
+  unsavedQueryDays?: number
+  runDays?: number
+  chatDays?: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
   /** How the names of database servers are resolved; without it, as deliveries' names are. */
   databaseNames?: Pick<Network, 'resolve'>
@@ -192,5 +198,10 @@ export async function makeServices(options: {
     dataDirectory,
     resultLifetimeMs: options.resultTtlHours * 3600_000,
     auditLogKeptMs: (options.auditLogDays ?? auditLogDaysDefault) * 24 * 3600_000,
+    retention: retentionOf({
+      unsavedQueryDays: options.unsavedQueryDays ?? retentionDaysDefault.unsavedQueryDays,
+      runDays: options.runDays ?? retentionDaysDefault.runDays,
+      chatDays: options.chatDays ?? retentionDaysDefault.chatDays,
+    }),
   }
 }

@@ -46,7 +46,7 @@ export function buildWorker(options: {
     onAgentRunEnded: metrics.agentRunEnded,
   })
   const letters = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
-  const sweeper = makeSweeper(services)
+  const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
   return {
     start() {
       runs.start()

@@ -16,7 +16,10 @@ function slowStore() {
     async remove(runId) {
       removed.push(runId)
     },
-    sweep: () => Promise.resolve(),
+    async removeAll(runIds) {
+      removed.push(...runIds)
+    },
+    sweep: async () => ({ removed: 0, hasMore: false }),
   }
   return { results, asked, removed }
 }

@@ -31,6 +31,11 @@ export function cachedResults(results: ResultStore): ResultStore {
     }
   }
 
+  function forget(runId: string): void {
+    opening.delete(runId)
+    cache.delete(runId)
+  }
+
   return {
     write: (options) => results.write(options),
     async open(runId) {
@@ -39,8 +44,11 @@ export function cachedResults(results: ResultStore): ResultStore {
     },
     async remove(runId) {
       await results.remove(runId)
-      opening.delete(runId)
-      cache.delete(runId)
+      forget(runId)
+    },
+    async removeAll(runIds) {
+      await results.removeAll(runIds)
+      runIds.forEach(forget)
     },
     sweep: (options) => results.sweep(options),
   }

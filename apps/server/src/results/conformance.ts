@@ -142,6 +142,19 @@ export function resultsConformance({ name, start }: { name: string; start(): Pro
       expect(await results.open(runId)).toBeUndefined()
     })
 
+    test('many results are removed at once, and others stay', async () => {
+      const written: string[] = []
+      for (let index = 0; index < 3; index += 1) {
+        await write([batch(`[${index}]`)])
+        written.push(runId)
+      }
+      const [stays, ...gone] = written
+      await results.removeAll([...gone, 'run_unknown'])
+      for (const id of gone) expect(await other.open(id)).toBeUndefined()
+      expect(await results.open(stays!)).toBeDefined()
+      await expect(results.removeAll(['../secret'])).rejects.toThrow('Not a run')
+    })
+
     test('a slow reader gets all of what is removed and swept while it reads', async () => {
       const { hash } = await write(noise(subject.largeBatches))
       const stream = (await results.open(runId))!.bytes as Readable

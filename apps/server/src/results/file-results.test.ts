@@ -47,6 +47,20 @@ test('unfinished files of dead processes are removed at a later start, those of 
   expect(await readdir(folder)).toEqual(['run_young.json.gz.part'])
 })
 
+test('a sweep of many files is many calls, each of which looks at some of them', async () => {
+  const clock = manualClock()
+  const results = await openFileResults({ folder, clock })
+  clock.leap(7 * hourMs)
+  for (let index = 0; index < 501; index += 1) {
+    await writeOld(`run_${index}.json.gz`, { hoursAgo: 49, now: clock.now() })
+  }
+  const sweepSome = () => results.sweep({ writtenBefore: new Date(clock.now().getTime() - 48 * hourMs) })
+  expect(await sweepSome()).toEqual({ removed: 500, hasMore: true })
+  expect(await readdir(folder)).toHaveLength(1)
+  expect(await sweepSome()).toEqual({ removed: 1, hasMore: false })
+  expect(await sweepSome()).toEqual({ removed: 0, hasMore: false })
+})
+
 test('a sweep now and then removes them too, and results that nobody can ask for any more', async () => {
   const clock = manualClock()
   const results = await openFileResults({ folder, clock })

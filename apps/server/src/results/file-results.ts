@@ -9,6 +9,9 @@ import { checkRunId, type ResultStore, smallBytes } from './result-store.ts'
 const leftoverAgeMs = 24 * 3600_000
 /** Looking through the folder means asking for the age of every file in it. */
 const sweepEveryMs = 6 * 3600_000
+/** How many files one call of `sweep` looks at, and how many are looked at or removed at the same time. */
+const sweptAtOnce = 500
+const filesAtOnce = 16
 
 /**
  * Results as files of one folder. A file appears under its name only when it is whole and on disk, so whoever finds it
@@ -17,8 +20,11 @@ const sweepEveryMs = 6 * 3600_000
 export async function openFileResults(options: { folder: string; clock: Clock }): Promise<ResultStore> {
   const { folder, clock } = options
   await mkdir(folder, { recursive: true })
-  await removeOld({ folder, ending: '.part', before: leftoversBefore(clock) })
+  const atStart = await readdir(folder)
+  await removeOld(folder, atStart, { '.part': leftoversBefore(clock) })
   let sweptMs = clock.monotonicMs()
+  /** Names that the walk through the folder has yet to look at. */
+  let unswept: string[] = []
   const fileOf = (runId: string) => {
     checkRunId(runId)
     return path.join(folder, `${runId}.json.gz`)
@@ -55,24 +61,47 @@ export async function openFileResults(options: { folder: string; clock: Clock })
 
     remove: (runId) => rm(fileOf(runId), { force: true }),
 
+    async removeAll(runIds) {
+      await forEachOf(runIds.map(fileOf), (file) => rm(file, { force: true }))
+    },
+
     async sweep({ writtenBefore }) {
-      if (clock.monotonicMs() < sweptMs + sweepEveryMs) return
-      sweptMs = clock.monotonicMs()
-      await removeOld({ folder, ending: '.part', before: leftoversBefore(clock) })
-      await removeOld({ folder, ending: '.json.gz', before: writtenBefore })
+      if (unswept.length === 0) {
+        if (clock.monotonicMs() < sweptMs + sweepEveryMs) return { removed: 0, hasMore: false }
+        sweptMs = clock.monotonicMs()
+        unswept = await readdir(folder)
+      }
+      const names = unswept.splice(-sweptAtOnce)
+      const removed = await removeOld(folder, names, { '.part': leftoversBefore(clock), '.json.gz': writtenBefore })
+      return { removed, hasMore: unswept.length > 0 }
     },
   }
 }
 
 const leftoversBefore = (clock: Clock) => new Date(clock.now().getTime() - leftoverAgeMs)
 
-async function removeOld({ folder, ending, before }: { folder: string; ending: string; before: Date }) {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith(ending)) continue
+/** Removes those of the files that were last written before the time given for their ending. Returns how many there were. */
+async function removeOld(folder: string, names: string[], before: Record<string, Date>): Promise<number> {
+  let removed = 0
+  await forEachOf(names, async (name) => {
+    const ending = Object.keys(before).find((each) => name.endsWith(each))
+    if (ending === undefined) return
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (mtimeMs < before.getTime()) await rm(file, { force: true })
-  }
+    if (mtimeMs >= before[ending]!.getTime()) return
+    await rm(file, { force: true })
+    removed += 1
+  })
+  return removed
+}
+
+/** A few at a time: the file system has only a few threads, which those who read results need too. */
+async function forEachOf<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  const workers = Array.from({ length: filesAtOnce }, async () => {
+    for (const item of queue) await act(item)
+  })
+  await Promise.all(workers)
 }
 
 /** Resolves with the file already open, so that a removal from now on does not disturb the reader. */

@@ -18,8 +18,17 @@ export function withFormerResults(results: ResultStore, former: ResultStore[]): 
     async remove(runId) {
       for (const each of all) await each.remove(runId)
     },
+    async removeAll(runIds) {
+      for (const each of all) await each.removeAll(runIds)
+    },
     async sweep(options) {
-      for (const each of all) await each.sweep(options)
+      const swept = { removed: 0, hasMore: false }
+      for (const each of all) {
+        const { removed, hasMore } = await each.sweep(options)
+        swept.removed += removed
+        swept.hasMore ||= hasMore
+      }
+      return swept
     },
   }
 }

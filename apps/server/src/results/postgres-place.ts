@@ -7,7 +7,7 @@ export interface ResultPieces {
   rangeBytes: number
   insert(options: { runId: string; offset: number; bytes: Buffer }): Promise<void>
   read(options: { runId: string; offset: number }): Promise<Buffer | undefined>
-  remove(runId: string): Promise<void>
+  remove(runIds: string[]): Promise<void>
 }
 
 /** Bytes in the service's own database, each range in a transaction of its own. */
@@ -22,6 +22,6 @@ export function makePostgresPlace(pieces: ResultPieces): BytePlace {
         write: (block, number) => pieces.insert({ runId, offset: number * rangeBytes, bytes: block }),
       }),
     read: (range) => pieces.read(range),
-    remove: ({ runId }) => pieces.remove(runId),
+    remove: (results) => pieces.remove(results.map(({ runId }) => runId)),
   }
 }

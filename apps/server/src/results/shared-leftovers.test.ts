@@ -111,8 +111,8 @@ test('a writer that was taken for dead and writes all the same does not keep its
     await mayCommit.promise
   })
   await written.promise
-  await pieces.remove(runId)
-  const forgetting = ledger.forget(runId)
+  await pieces.remove([runId])
+  const forgetting = ledger.forget([runId])
   forgetting.catch(() => {})
   while (!(await isSomebodyWaiting())) await giveWay()
   mayCommit.resolve()
@@ -156,7 +156,7 @@ test.each(placeNames)('%s: bytes that were taken away are not there, or end in a
   const { clock, results, sweep } = openProcess(place)
   await results.write({ runId, limits, result: resultOf(noise(14)) })
   const stream = (await results.open(runId))!.bytes as Readable
-  await places[place].remove({ runId, uploadId: null })
+  await places[place].remove([{ runId, uploadId: null }])
   await expect(stream.toArray()).rejects.toThrow('ends in the middle')
   expect(await results.open(runId)).toBeUndefined()
   await results.remove(runId)
@@ -175,6 +175,25 @@ test('a place that this process does not reach is left alone, in another it is r
   await without.results.remove(runId)
   with_.clock.leap(hourMs * 100)
   await with_.sweep()
+})
+
+test('many results are removed batch by batch, and one batch has only so many bytes', async () => {
+  const { sweep } = openProcess('postgres')
+  const add = (name: string, count: number, sizeBytes: number) => sql`
+    insert into results (run_id, place, size_bytes, written_at, removed_at, held_until)
+    select 'run_' || ${name} || n, 'postgres', ${sizeBytes}::bigint, '2026-01-01', '2026-01-01', '2026-01-01'
+    from generate_series(1, ${count}::integer) as n`.execute(store.db)
+  await add('small', 250, 10)
+  await sql`insert into result_pieces select run_id, 0, decode('00', 'hex') from results`.execute(store.db)
+  expect([await sweep(), await sweep()]).toEqual([
+    { removed: 200, hasMore: true },
+    { removed: 50, hasMore: false },
+  ])
+  await add('large', 3, 60 * 1024 * 1024)
+  expect([await sweep(), await sweep()]).toEqual([
+    { removed: 2, hasMore: true },
+    { removed: 1, hasMore: false },
+  ])
 })
 
 test('a result is written once', async () => {

@@ -33,8 +33,8 @@ export interface BytePlace {
   }): Promise<void>
   /** `rangeBytes` from there, or up to the end. Nothing when it is not there. */
   read(options: { runId: string; offset: number }): Promise<Buffer | undefined>
-  /** Whole or not, or not there at all. */
-  remove(options: { runId: string; uploadId: string | null }): Promise<void>
+  /** Whole or not, or not there at all. What it cannot remove it leaves, and throws. */
+  remove(results: { runId: string; uploadId: string | null }[]): Promise<void>
 }
 
 export interface ResultLedger {
@@ -46,7 +46,7 @@ export interface ResultLedger {
   insertWhole(options: { runId: string; bytes: Buffer; writtenAt: Date }): Promise<void>
   find(runId: string): Promise<{ place: PlaceName; sizeBytes: number; beginning: Buffer | null } | undefined>
   hold(options: { runIds: string[]; until: Date }): Promise<void>
-  markRemoved(options: { runId: string; removedAt: Date }): Promise<void>
+  markRemoved(options: { runIds: string[]; removedAt: Date }): Promise<void>
   leftovers(options: {
     places: PlaceName[]
     now: Date
@@ -55,18 +55,22 @@ export interface ResultLedger {
     writtenBefore: Date
     count: number
   }): Promise<Leftover[]>
-  forget(runId: string): Promise<void>
+  forget(runIds: string[]): Promise<void>
 }
 
 interface Leftover {
   runId: string
   place: PlaceName
   uploadId: string | null
+  /** Null for one that was never finished. */
+  sizeBytes: number | null
 }
 
 /** A writer is dead when it has not held its result for this long; until then its database may just have been away. */
 const abandonedAfterMs = 3600_000
-const leftoversAtOnce = 8
+/** One batch of the sweep: so many results, or as few as make up so many bytes. */
+const leftoversAtOnce = 200
+const leftoverBytesAtOnce = 128 * 1024 * 1024
 
 export function openSharedResults(options: {
   ledger: ResultLedger
@@ -96,7 +100,7 @@ export function openSharedResults(options: {
       })
       if (!(await ledger.finish({ runId, sizeBytes: sizeBytes(), writtenAt: clock.now() }))) throw givenUp(runId)
     } catch (error) {
-      await remove({ runId, place: writeTo, uploadId }).catch((err: unknown) =>
+      await remove(writeTo, [{ runId, uploadId }]).catch((err: unknown) =>
         log.warn({ err, runId }, 'could not remove an unfinished result; it is left to the sweeper'),
       )
       throw error
@@ -105,9 +109,9 @@ export function openSharedResults(options: {
     }
   }
 
-  async function remove({ runId, place, uploadId }: Leftover) {
-    await places[place]!.remove({ runId, uploadId })
-    await ledger.forget(runId)
+  async function remove(place: PlaceName, results: Pick<Leftover, 'runId' | 'uploadId'>[]) {
+    await places[place]!.remove(results)
+    await ledger.forget(results.map(({ runId }) => runId))
   }
 
   return {
@@ -151,24 +155,50 @@ export function openSharedResults(options: {
 
     async remove(runId) {
       checkRunId(runId)
-      await ledger.markRemoved({ runId, removedAt: clock.now() })
+      await ledger.markRemoved({ runIds: [runId], removedAt: clock.now() })
+    },
+
+    async removeAll(runIds) {
+      runIds.forEach(checkRunId)
+      await ledger.markRemoved({ runIds, removedAt: clock.now() })
     },
 
     async sweep({ writtenBefore }) {
-      for (;;) {
-        const leftovers = await ledger.leftovers({
-          places: Object.keys(places) as PlaceName[],
+      const swept = { removed: 0, hasMore: false }
+      const failures: unknown[] = []
+      // Place by place: a bucket that is away keeps nothing in the database.
+      for (const place of Object.keys(places) as PlaceName[]) {
+        const found = await ledger.leftovers({
+          places: [place],
           now: clock.now(),
           removedBefore: ago(holdMs),
           abandonedBefore: ago(abandonedAfterMs),
           writtenBefore,
           count: leftoversAtOnce,
         })
-        if (leftovers.length === 0) return
-        await Promise.all(leftovers.map(remove))
+        if (found.length === 0) continue
+        const batch = upToBytes(found, leftoverBytesAtOnce)
+        try {
+          await remove(place, batch)
+          swept.removed += batch.length
+          swept.hasMore ||= found.length === leftoversAtOnce || batch.length < found.length
+        } catch (error) {
+          failures.push(error)
+        }
       }
+      if (failures.length > 0) throw failures[0]
+      return swept
     },
   }
+}
+
+/** The first ones, which together have about so many bytes; one at least. */
+function upToBytes(leftovers: Leftover[], maxBytes: number): Leftover[] {
+  let bytes = 0
+  return leftovers.filter(({ sizeBytes }, index) => {
+    bytes += sizeBytes ?? 0
+    return index === 0 || bytes <= maxBytes
+  })
 }
 
 const givenUp = (runId: string) =>

@@ -92,6 +92,8 @@ export interface Schema {
     created_at: Date
     updated_at: Date
     created_xid: Generated<string>
+    expired_at: Generated<Date | null>
+    expired_xid: Generated<string | null>
   }
   query_references: {
     id: string
@@ -344,6 +346,16 @@ export interface Schema {
     address: string | null
     request_id: string | null
   }
+  audit_tallies: {
+    organization_id: string
+    action: AuditAction
+    actor: string
+    hour: Date
+    record_id: string
+    action_count: number
+    last_at: Date
+  }
+  sweep_walks: { kind: string; after_id: Generated<string | null>; finished_at: Generated<Date | null> }
   key_use: {
     organization_id: string
     key_id: string

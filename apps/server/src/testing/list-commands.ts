@@ -27,6 +27,7 @@ export type Write =
   | { kind: 'fail pending run'; by: number; pick: number }
   | { kind: 'fail abandoned runs' }
   | { kind: 'renew leases' }
+  | { kind: 'expire unsaved queries' }
   | { kind: 'commit'; pick: number }
 
 export type Change = 'title' | 'description' | 'no description' | 'query'
@@ -36,7 +37,7 @@ const by = fc.nat(11)
 const kind = <const Kind extends string>(value: Kind) => fc.constant(value)
 
 const write: fc.Arbitrary<Write> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: kind('add query'), by }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('add query'), by }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('add reference'), by, pick, isOptimistic: fc.boolean() }) },
   {
     weight: 8,
@@ -56,6 +57,7 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('fail pending run'), by, pick }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('fail abandoned runs') }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('renew leases') }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('expire unsaved queries') }) },
 )
 
 const list = fc.constantFrom<ListName>('queries', 'references')
@@ -67,7 +69,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: kind('begin') }) },
   { weight: 5, arbitrary: fc.record({ kind: kind('end'), pick, commits: fc.nat(3).map((n) => n > 0) }) },
   { weight: 4, arbitrary: fc.record({ kind: kind('clock'), byMs: fc.constantFrom(-3_600_000, -1, 1, 2000) }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('prune'), pick, batchSize: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('prune'), pick, batchSize: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 5, arbitrary: fc.record({ kind: kind('start'), list, limit, meanwhile }) },
   { weight: 10, arbitrary: fc.record({ kind: kind('next'), pick, back: fc.nat(7), limit, meanwhile }) },
 )

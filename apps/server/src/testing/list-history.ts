@@ -4,8 +4,10 @@ import { type Page, readPage } from '../domain/pagination/page.ts'
 import type { ListedQuery } from '../domain/queries/query.ts'
 import type { Reference } from '../domain/references/reference.ts'
 import { readQueriesPage } from '../store/queries/read-queries-page.ts'
+import { purgeQueries } from '../store/queries/sweep.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
 import { readReferencesPage } from '../store/references/read-references-page.ts'
+import { removeOldRuns } from '../store/runs/sweep.ts'
 import type { Command, Write } from './list-commands.ts'
 import { listed } from './list-model.ts'
 import { begin, clear, end, makeWorld, type Stage, type World } from './list-world.ts'
@@ -31,6 +33,9 @@ export interface Tally {
   versionsForgotten: number
   /** Pages of the past read after versions had been forgotten. */
   pagesAfterForgetting: number
+  queriesExpired: number
+  queriesPurged: number
+  runsRemoved: number
 }
 
 export const emptyTally = (): Tally => ({
@@ -40,9 +45,13 @@ export const emptyTally = (): Tally => ({
   straddled: 0,
   versionsForgotten: 0,
   pagesAfterForgetting: 0,
+  queriesExpired: 0,
+  queriesPurged: 0,
+  runsRemoved: 0,
 })
 
 const maxOpenTransactions = 3
+const farFuture = new Date('2100-01-01T00:00:00.000Z')
 
 /** Plays a history on the database and on the model, and holds every page against the model. */
 export async function play(stage: Stage, commands: readonly Command[], tally: Tally): Promise<void> {
@@ -172,10 +181,25 @@ function makeHistory(world: World, tally: Tally) {
       hasForgotten = true
       tally.versionsForgotten += count
     }
+    const before = new Date(beforeMs)
+    const { db } = world.store
+    for (let hasMore = true; hasMore; ) {
+      const batch = await purgeQueries(db, { expiredBefore: before })
+      ;({ hasMore } = batch)
+      tally.queriesPurged += batch.rows
+    }
+    await db.deleteFrom('sweep_walks').execute()
+    const runs = { endedBefore: farFuture, replacedBefore: before, keptCount: 1, now: world.clock.now() }
+    for (let hasMore = true; hasMore; ) {
+      const batch = await removeOldRuns(db, runs)
+      ;({ hasMore } = batch)
+      tally.runsRemoved += batch.rows
+    }
   }
 
   async function finish(): Promise<void> {
     await endAll()
+    tally.queriesExpired += [...world.committed.queries.values()].filter(({ expiredAt }) => expiredAt !== null).length
     const list = sequences.length % 2 === 0 ? 'queries' : 'references'
     await start({ kind: 'start', list, limit: 2, meanwhile: null })
     for (const sequence of sequences) {

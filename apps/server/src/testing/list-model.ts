@@ -17,7 +17,9 @@ export interface State {
   runs: Map<string, ModelRun>
 }
 
-export type ModelQuery = Omit<ListedQuery, 'latestRun'>
+export interface ModelQuery extends Omit<ListedQuery, 'latestRun'> {
+  expiredAt: Date | null
+}
 
 export interface ModelReference extends Omit<Reference, 'currentQuery'> {
   queryId: string
@@ -57,10 +59,13 @@ export function listed(state: State, list: ListName): (ListedQuery | Reference)[
 }
 
 function listedQueries(state: State): ListedQuery[] {
-  return [...state.queries.values()].sort(newestFirst).map((query) => {
-    const run = latestRunOf(state, query.id)
-    return Object.assign({ latestRun: run ? { id: run.id, status: run.status, runAt: run.runAt } : null }, query)
-  })
+  return [...state.queries.values()]
+    .filter((query) => query.expiredAt === null)
+    .sort(newestFirst)
+    .map(({ expiredAt: _, ...query }) => {
+      const run = latestRunOf(state, query.id)
+      return Object.assign({ latestRun: run ? { id: run.id, status: run.status, runAt: run.runAt } : null }, query)
+    })
 }
 
 function listedReferences(state: State): Reference[] {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { newId, newShortId, newUuid } from '../domain/ids.ts'
 import { insertQuery } from '../store/queries/queries.ts'
+import { expireUnsavedQueries } from '../store/queries/sweep.ts'
 import {
   insertReference,
   markReferenceDeleted,
@@ -20,6 +21,7 @@ import { end, newWorkspace, takeOver, type Workspace, type World } from './list-
 
 const workerId = 'worker_histories'
 const leaseMs = 60_000
+const farFuture = new Date('2100-01-01T00:00:00.000Z')
 
 /** Performs one write on the database and on the model. A write that finds nothing to work on does nothing. */
 export async function perform(world: World, write: Write): Promise<void> {
@@ -29,6 +31,9 @@ export async function perform(world: World, write: Write): Promise<void> {
   } else if (write.kind === 'fail abandoned runs' || write.kind === 'renew leases') {
     // These work on every running run, so they would wait for the transactions that hold one.
     if (world.open.length === 0) await performOnAllRuns(world, write.kind)
+  } else if (write.kind === 'expire unsaved queries') {
+    // Beside open transactions: rows that these hold are skipped. The embedded store has a single connection.
+    if (world.open.length === 0 || 'url' in world.store) await expireUnsaved(world)
   } else {
     const isEmbedded = !('url' in world.store)
     const choices = isEmbedded && world.open.length > 0 ? world.open : [undefined, ...world.open]
@@ -83,6 +88,9 @@ function isFree({ world, workspace }: Place, row: string): boolean {
   return !world.open.some((other) => other.workspace !== workspace && other.workspace.touched.has(row))
 }
 
+const livingQueries = (place: Place): string[] =>
+  [...seen(place).queries.values()].filter(({ expiredAt }) => expiredAt === null).map(({ id }) => id)
+
 const runsOf = (queryId: string) => `runs of ${queryId}`
 
 async function addQuery({ world, tx, workspace }: Place, id: string): Promise<void> {
@@ -91,12 +99,12 @@ async function addQuery({ world, tx, workspace }: Place, id: string): Promise<vo
   const text = `select ${(world.changes += 1)}`
   const fields = { id, sql: text, analyticalDatabaseConfigId: world.configId, createdBy }
   await insertQuery(tx, { ...fields, organizationId, now })
-  workspace.rows.queries.set(id, { ...fields, createdAt: now, updatedAt: now })
+  workspace.rows.queries.set(id, { ...fields, createdAt: now, updatedAt: now, expiredAt: null })
 }
 
 async function addReference(options: Act<'add reference'>): Promise<void> {
   const { world, tx, workspace, write } = options
-  const queries = [...seen(options).queries.keys()]
+  const queries = livingQueries(options)
   const queryId = write.isOptimistic ? newUuid(world) : queries[write.pick % queries.length]
   if (!queryId) return
   const now = world.clock.now()
@@ -167,7 +175,8 @@ async function chooseChanges(
     await addQuery(options, reference.queryId)
     return { query: { id: reference.queryId, isOptimistic: false } }
   }
-  const queries = [...seen(options).queries.keys()]
+  const queries = livingQueries(options)
+  if (queries.length === 0) return { title: text }
   return { query: { id: queries[write.pick % queries.length]!, isOptimistic: false } }
 }
 
@@ -201,7 +210,7 @@ async function restoreReference(options: Act<'restore reference'>): Promise<void
 async function addRun(options: Act<'add run'>): Promise<void> {
   const { world, tx, workspace, write } = options
   const state = seen(options)
-  const queries = [...state.queries.keys()].filter((id) => isFree(options, runsOf(id)))
+  const queries = livingQueries(options).filter((id) => isFree(options, runsOf(id)))
   const queryId = queries[write.pick % queries.length]
   if (!queryId) return
   const latest = latestRunOf(state, queryId)
@@ -223,6 +232,8 @@ async function addRun(options: Act<'add run'>): Promise<void> {
   if (!run) return
   workspace.touched.add(runsOf(queryId))
   workspace.rows.runs.set(id, { id, queryId, number: run.number, status: 'pending', runAt })
+  // The one before is not the latest any more.
+  if (latest) workspace.replacedAtMs.push(runAt.getTime())
 }
 
 function runsThatAre(options: Place, status: ModelRun['status']): ModelRun[] {
@@ -262,6 +273,31 @@ async function failPending(options: Act<'fail pending run'>): Promise<void> {
   if (!run) return
   assert.equal(await failPendingRun(tx, { runId: run.id, reason: 'stopped', now: world.clock.now() }), true)
   setStatus(options, run, 'failed')
+}
+
+/** What goes is for the sweep to say; the lists must show it as it was, whatever goes. */
+async function expireUnsaved(world: World): Promise<void> {
+  const { db } = world.store
+  const now = world.clock.now()
+  await db.deleteFrom('sweep_walks').execute()
+  while ((await expireUnsavedQueries(db, { unusedBefore: farFuture, now })).hasMore);
+  const { organizationId } = world.caller
+  const expired = await db
+    .selectFrom('queries')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('expired_at', 'is not', null)
+    .execute()
+  const workspace = newWorkspace()
+  for (const { id } of expired) {
+    const query = world.committed.queries.get(id)
+    if (!query || query.expiredAt) continue
+    const all = [world.committed, ...world.open.map((open) => open.workspace.rows)]
+    assert.ok(!all.some(({ references }) => [...references.values()].some(({ queryId }) => queryId === id)), 'it is saved')
+    workspace.rows.queries.set(id, { ...query, expiredAt: now })
+    workspace.replacedAtMs.push(now.getTime())
+  }
+  takeOver(world, workspace)
 }
 
 async function performOnAllRuns(world: World, kind: 'fail abandoned runs' | 'renew leases'): Promise<void> {

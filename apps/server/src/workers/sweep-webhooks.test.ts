@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
 import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../http/test-webhooks.ts'
 import { removeDeletedEndpoints, removeOldDeliveries } from '../store/webhooks/sweep.ts'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
@@ -73,7 +72,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
       await made(34.1, 'held', 1),
     ]
     expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual([...stay, ...go].toSorted())
-    await sweepWebhooks(service.services)
+    await sweep(service.services)
     expect(Object.keys(await statesOf(service, id)).toSorted()).toEqual(stay.toSorted())
   })
 
@@ -81,7 +80,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     const [old, young] = [await publish(service, shop), await publish(service, shop)]
     await age(service, 'webhook_events', { id: old.eventId, days: 64.1 })
     await age(service, 'webhook_events', { id: young.eventId, days: 63.9 })
-    await sweepWebhooks(service.services)
+    await sweep(service.services)
     const left = await service.services.db.selectFrom('webhook_events').select('id').execute()
     expect(left).toEqual([{ id: young.eventId }])
   })
@@ -105,7 +104,7 @@ describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {
     const options = { createdBefore: now, heldBefore: now, createdBeforeAll: now, portion: 10 }
     expect(await removeOldDeliveries(db, options)).toBe(10)
     expect(await count('webhook_deliveries')).toBe(2492)
-    await sweepWebhooks(service.services)
+    await sweep(service.services)
     expect(await count('webhook_deliveries')).toBe(2)
   })
 })

@@ -1,18 +1,28 @@
-import { sweepAuditLog } from '../domain/audit/sweep-audit-log.ts'
-import { sweepNotifications } from '../domain/notifications/sweep-notifications.ts'
-import { historyKeptMs } from '../domain/pagination/cursor.ts'
+import { auditLogSweeps } from '../domain/audit/sweep-audit-log.ts'
+import { notificationSweep } from '../domain/notifications/sweep-notifications.ts'
 import { deleteExpiredSessions } from '../domain/people/sessions.ts'
-import { sweepLinks } from '../domain/people/sweep-links.ts'
-import { sweepSignInBudgets } from '../domain/people/sweep-sign-in-budgets.ts'
-import { sweepWebhooks } from '../domain/webhooks/sweep-webhooks.ts'
+import { linkSweeps } from '../domain/people/sweep-links.ts'
+import { signInBudgetSweep } from '../domain/people/sweep-sign-in-budgets.ts'
+import { resultSweeps } from '../domain/results/sweep-results.ts'
+import { pastKeptMs, type Retention, retentionSweeps } from '../domain/retention.ts'
+import { type Sweep, type SweptKind, sweepOf } from '../domain/sweep.ts'
+import { webhookSweeps } from '../domain/webhooks/sweep-webhooks.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
 import { pruneReferenceHistory } from '../store/references/prune-history.ts'
-import { findExpiredResults, markResultsRemoved } from '../store/runs/expired-results.ts'
 import { keepDoing, type Repeated } from '../work/repeat.ts'
 
+/**
+ * Removes what nobody can ask for any more.
+ *
+ * - A *pass* gives every sweep up to `batchesPerPass` batches, one sweep after the other, so that a large backlog of one kind
+ *   does not keep the others waiting.
+ * - While a pass leaves something behind, another follows after a short pause, in which other work has the store to itself.
+ * - A sweep that fails is logged, and the next one runs. It is tried again ten minutes later.
+ * - A stop takes effect between two batches, and ends a pause.
+ */
 export interface SweeperDeps {
   db: Db
   clock: Clock
@@ -20,46 +30,87 @@ export interface SweeperDeps {
   results: ResultStore
   resultLifetimeMs: number
   auditLogKeptMs: number
+  retention: Retention
+  /** Told of every batch that removed something. */
+  onSwept?(swept: { kind: SweptKind; rows: number }): void
 }
 
 const everyMs = 10 * 60_000
-/** More than the promise: clocks of several machines differ, and a transaction may be committed long after its timestamp. */
-const marginMs = 24 * 3600_000
-/** A client that was told a result lives may still be about to read it. */
-const resultGraceMs = 60_000
+/** With batches of up to 1,000 rows and this pause, a million rows are gone in some minutes. */
+const batchesPerPass = 10
+const pauseMs = 1000
+/** A backlog that takes long is reported every so many passes: every minute or so. */
+const passesPerReport = 50
 
-/**
- * Removes what nobody can ask for any more: expired results, old versions of references, ended sessions and links, old webhooks,
- * notifications and records.
- */
 export function makeSweeper(deps: SweeperDeps): Repeated {
-  return keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweep(deps) })
-}
-
-export async function sweep(deps: SweeperDeps): Promise<void> {
-  const now = deps.clock.now()
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  // A bucket that is away keeps nothing else from being removed.
-  await sweepResults(deps, now).catch((error: unknown) =>
-    deps.log.error({ err: error }, 'failed to remove results; trying again'),
-  )
-  while ((await pruneReferenceHistory(deps.db, { replacedBefore: ago(historyKeptMs + marginMs) })) > 0);
-  await deleteExpiredSessions(deps)
-  await sweepLinks(deps)
-  await sweepSignInBudgets(deps)
-  await sweepWebhooks(deps)
-  await sweepNotifications(deps)
-  await sweepAuditLog(deps)
-}
-
-async function sweepResults(deps: SweeperDeps, now: Date): Promise<void> {
-  const ago = (ms: number) => new Date(now.getTime() - ms)
-  const completedBefore = ago(deps.resultLifetimeMs + resultGraceMs)
-  for (;;) {
-    const runIds = await findExpiredResults(deps.db, { completedBefore, count: 100 })
-    if (runIds.length === 0) break
-    for (const runId of runIds) await deps.results.remove(runId)
-    await markResultsRemoved(deps.db, { runIds, now })
+  let stopping = new AbortController()
+  const repeated = keepDoing({ ...deps, what: 'sweep', everyMs, act: () => sweepAll(deps, stopping.signal) })
+  return {
+    start() {
+      stopping = new AbortController()
+      repeated.start()
+    },
+    look: () => repeated.look(),
+    stop() {
+      stopping.abort()
+      return repeated.stop()
+    },
   }
-  await deps.results.sweep({ writtenBefore: ago(deps.resultLifetimeMs + marginMs) })
+}
+
+/** Passes, until one leaves nothing behind. */
+async function sweepAll(deps: SweeperDeps, signal: AbortSignal): Promise<void> {
+  let rows: Partial<Record<SweptKind, number>> = {}
+  const report = () => {
+    if (Object.keys(rows).length > 0) deps.log.info({ rows }, 'swept expired rows')
+    rows = {}
+  }
+  const onSwept: SweeperDeps['onSwept'] = (swept) => {
+    rows[swept.kind] = (rows[swept.kind] ?? 0) + swept.rows
+    deps.onSwept?.(swept)
+  }
+  for (let passes = 1; await sweep({ ...deps, onSwept }, signal); passes += 1) {
+    if (passes % passesPerReport === 0) report()
+    await deps.clock.sleep(pauseMs, signal)
+  }
+  report()
+}
+
+/** One pass. True when it has left something behind. */
+export async function sweep(deps: SweeperDeps, signal?: AbortSignal): Promise<boolean> {
+  let hasMore = false
+  for (const each of sweepsOf(deps)) {
+    try {
+      hasMore = (await sweepSome(deps, each, signal)) || hasMore
+    } catch (error) {
+      deps.log.error({ err: error, kind: each.kind }, 'sweep failed; trying again later')
+    }
+  }
+  return hasMore && !signal?.aborted
+}
+
+async function sweepSome(deps: SweeperDeps, { kind, removeBatch }: Sweep, signal?: AbortSignal): Promise<boolean> {
+  for (let batches = 0; batches < batchesPerPass; batches += 1) {
+    if (signal?.aborted) return false
+    const { rows, hasMore } = await removeBatch()
+    if (rows > 0) deps.onSwept?.({ kind, rows })
+    if (!hasMore) return false
+  }
+  return true
+}
+
+function sweepsOf(deps: SweeperDeps): Sweep[] {
+  const { db } = deps
+  const replacedBefore = new Date(deps.clock.now().getTime() - pastKeptMs)
+  return [
+    ...resultSweeps(deps),
+    ...retentionSweeps(deps),
+    sweepOf('reference_versions', (batchSize) => pruneReferenceHistory(db, { replacedBefore, batchSize })),
+    sweepOf('sessions', (batchSize) => deleteExpiredSessions(deps, batchSize)),
+    ...linkSweeps(deps),
+    signInBudgetSweep(deps),
+    ...webhookSweeps(deps),
+    notificationSweep(deps),
+    ...auditLogSweeps(deps),
+  ]
 }

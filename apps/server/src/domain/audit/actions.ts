@@ -25,7 +25,8 @@ export const auditActions = {
   'database.tested': 'An admin tried out a database.',
   'database.table_imported': 'An admin imported a file as a table.',
   'database.deleted': 'An admin deleted a database.',
-  'query.created': 'A query was stored.',
+  'query.created':
+    'A query was stored. Of queries that nobody saves, one record an hour is written of each actor: `count` tells how many, `lastAt` when the last one was.',
   'reference.created': 'A reference was made, and with it a permalink.',
   'reference.changed': 'A reference was changed.',
   'reference.deleted': 'A reference was deleted; its permalink opens nothing any more.',

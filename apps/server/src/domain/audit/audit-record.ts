@@ -8,6 +8,8 @@ import type { AuditAction } from './actions.ts'
  * - Names are those of the moment: of the person, of the key, of the subject. They stay when all of these are gone.
  * - *Details* hold what changed, before and after. No password, key, secret, header or result stands there, and of a URL nothing
  *   behind its path; long texts are shortened.
+ * - What an actor does again and again, as running SQL that nobody saves, is one record an hour. How often it was done is counted beside
+ *   the record and shown among its details.
  * - What concerns a person's account is recorded in each organization of theirs.
  */
 export interface AuditRecord {

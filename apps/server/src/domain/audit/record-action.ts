@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
+import { addToTally } from '../../store/audit/add-to-tally.ts'
 import { insertAuditRecord } from '../../store/audit/insert-audit-record.ts'
 import type { Tx } from '../../store/db.ts'
 import { readOrganizationsOf } from '../../store/people/users.ts'
@@ -27,6 +28,28 @@ export async function recordAction(deps: RecordDeps, by: Caller | Actor, entry: 
   const { tx, clock } = deps
   await insertAuditRecord(tx, { ...entry, id: newOrderedId(deps, 'audit'), occurredAt: clock.now(), actor })
 }
+
+/**
+ * For what an actor does again and again: one record an hour (of the clock, UTC) of each actor, with the first one's subject and
+ * details. How often it was done by then is counted beside the record, and is shown with it.
+ */
+export async function recordOnceAnHour(deps: RecordDeps, by: Caller | Actor, entry: AuditEntry): Promise<void> {
+  const actor = 'kind' in by ? by : actorOf(by)
+  const { tx, clock } = deps
+  const now = clock.now()
+  const id = newOrderedId(deps, 'audit')
+  const isFirst = await addToTally(tx, {
+    organizationId: actor.organizationId,
+    action: entry.action,
+    actor: `${actor.kind} ${actor.id ?? actor.userId ?? ''}`,
+    hour: new Date(now.getTime() - (now.getTime() % hourMs)),
+    recordId: id,
+    now,
+  })
+  if (isFirst) await insertAuditRecord(tx, { ...entry, id, occurredAt: now, actor })
+}
+
+const hourMs = 3600_000
 
 /** Where only what has changed is told of: an edit that changes nothing is no action. */
 export async function recordChange(

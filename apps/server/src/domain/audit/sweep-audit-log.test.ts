@@ -8,8 +8,9 @@ import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
 import { createApiKey, revokeApiKey } from '../people/api-keys.ts'
 import { testMembers } from '../people/test-members.ts'
+import { recordOnceAnHour } from './record-action.ts'
 import { makeKeyUseRecorder } from './key-use-recorder.ts'
-import { sweepAuditLog } from './sweep-audit-log.ts'
+import { auditLogSweeps } from './sweep-audit-log.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -26,6 +27,34 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
 
+  test('has one record an hour of what an actor does again and again, and counts beside it', async () => {
+    const clock = manualClock()
+    const deps = { db: store.db, clock, random: seededRandom('tallies'), auditLogKeptMs: 30 * dayMs }
+    const people = testMembers(deps)
+    const admin = await people.member(await people.organization(), { role: 'admin' })
+    const record = (fails = false) =>
+      store.db.transaction().execute(async (tx) => {
+        const subject = { type: 'query', id: null, name: null } as const
+        await recordOnceAnHour({ ...deps, tx }, admin, { action: 'query.created', subject })
+        if (fails) throw new Error('it did not happen after all')
+      })
+    const left = async () => ({
+      records: (await store.db.selectFrom('audit_log').select('id').where('action', '=', 'query.created').execute()).length,
+      counts: (await store.db.selectFrom('audit_tallies').select('action_count').execute()).map((tally) => tally.action_count),
+    })
+    await expect(record(true)).rejects.toThrow('after all')
+    expect(await left()).toEqual({ records: 0, counts: [] })
+    // However many processes come at the same time.
+    await Promise.all(Array.from({ length: 6 }, () => record()))
+    expect(await left()).toEqual({ records: 1, counts: [6] })
+    clock.leap(30 * dayMs + 1)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
+    expect(await left()).toEqual({ records: 0, counts: [6] })
+    clock.leap(3600_000)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
+    expect(await left()).toEqual({ records: 0, counts: [] })
+  })
+
   test('keeps records, and the use of keys, for as long as it says and no longer', async () => {
     const clock = manualClock()
     const deps = { db: store.db, clock, random: seededRandom('sweep audit log'), auditLogKeptMs: 30 * dayMs }
@@ -41,10 +70,10 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
     await keyUse.flush()
     await clock.advance(29 * dayMs)
     await revokeApiKey(deps, admin, id)
-    await sweepAuditLog(deps)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
     expect(await left()).toEqual({ actions: ['api_key.created', 'api_key.revoked'], hours: 1 })
     await clock.advance(2 * dayMs)
-    await sweepAuditLog(deps)
+    for (const sweep of auditLogSweeps(deps)) await sweep.removeBatch()
     expect(await left()).toEqual({ actions: ['api_key.revoked'], hours: 0 })
   })
 })

@@ -1,21 +1,17 @@
 import type { Clock } from '../../ports/clock.ts'
-import { removeOldKeyUse, removeOldRecords } from '../../store/audit/sweep.ts'
+import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store/audit/sweep.ts'
 import type { Db } from '../../store/db.ts'
+import { type Sweep, sweepOf } from '../sweep.ts'
 
 /** A year, and what it takes to look back on it. */
 export const auditLogDaysDefault = 400
 
-const portion = 1000
-/** What is left after so many comes with the next sweep. */
-const portionsMax = 100
-
 /** The only thing that ever takes a record away. */
-export async function sweepAuditLog(deps: { db: Db; clock: Clock; auditLogKeptMs: number }): Promise<void> {
+export function auditLogSweeps(deps: { db: Db; clock: Clock; auditLogKeptMs: number }): Sweep[] {
   const before = new Date(deps.clock.now().getTime() - deps.auditLogKeptMs)
-  await inPortions(() => removeOldRecords(deps.db, { before, portion }))
-  await inPortions(() => removeOldKeyUse(deps.db, { before, portion }))
-}
-
-async function inPortions(remove: () => Promise<number>): Promise<void> {
-  for (let done = 0; done < portionsMax; done += 1) if ((await remove()) < portion) return
+  return [
+    sweepOf('audit_records', (portion) => removeOldRecords(deps.db, { before, portion })),
+    sweepOf('audit_records', (portion) => removeOldTallies(deps.db, { before, portion })),
+    sweepOf('key_use', (portion) => removeOldKeyUse(deps.db, { before, portion })),
+  ]
 }

@@ -39,10 +39,14 @@ describe.each(storeKinds)('sequences of pages on %s', (kind) => {
         { seed, numRuns, ...(!runs && { interruptAfterTimeLimit: 150_000, markInterruptAsFailure: true }) },
       )
       if (runs) process.stdout.write(`${kind}: ${JSON.stringify({ seed, histories: numRuns, ...tally })}\n`)
-      // The histories are about something: pages of the past, transactions that commit late, forgotten versions.
+      // The histories are about something: pages of the past, transactions that commit late, forgotten versions, queries that
+      // expired and were purged, and removed runs.
       expect(tally.pages).toBeGreaterThan(10 * numRuns)
       expect(tally.pagesOfThePast).toBeGreaterThan(numRuns)
       expect(tally.pagesAfterForgetting).toBeGreaterThan(numRuns / 10)
+      expect(tally.queriesExpired).toBeGreaterThan(numRuns / 5)
+      // Thirty histories are too few for what takes several commands in a row.
+      expect(tally.queriesPurged + tally.runsRemoved).toBeGreaterThan(kind === 'postgres' ? 0 : -1)
       expect(tally.straddled).toBeGreaterThan(kind === 'postgres' ? numRuns / 2 : -1)
     },
     runs ? 3_600_000 : 240_000,

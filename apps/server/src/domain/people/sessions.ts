@@ -7,6 +7,7 @@ import { findUser, findUserByEmail } from '../../store/people/find-user-by-email
 import { openSession } from '../../store/people/open-session.ts'
 import { readSessionCallers } from '../../store/people/read-session-callers.ts'
 import { deleteSession } from '../../store/people/sessions.ts'
+import { removeExpiredSessions } from '../../store/people/sweep.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts'
@@ -146,11 +147,7 @@ export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<U
   }
 }
 
-/** Expired sessions open nothing; this only gives their room back. Returns how many there were. */
-export async function deleteExpiredSessions(deps: { db: Db; clock: Clock }): Promise<number> {
-  const { numDeletedRows } = await deps.db
-    .deleteFrom('sessions')
-    .where('expires_at', '<=', deps.clock.now())
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** Expired sessions open nothing; this only gives their space back. Returns how many it removed, one portion at a call. */
+export function deleteExpiredSessions(deps: { db: Db; clock: Clock }, portion = 1000): Promise<number> {
+  return removeExpiredSessions(deps.db, { now: deps.clock.now(), portion })
 }

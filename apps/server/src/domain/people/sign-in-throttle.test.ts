@@ -7,7 +7,7 @@ import { openTestStore, storeKinds, type TestStore } from '../../testing/test-st
 import { type SignInAttempt, waysOf } from './sign-in-keys.ts'
 import { type SignInLimit, signInLimits } from './sign-in-limits.ts'
 import { makeSignInThrottle } from './sign-in-throttle.ts'
-import { sweepSignInBudgets } from './sweep-sign-in-budgets.ts'
+import { signInBudgetSweep } from './sweep-sign-in-budgets.ts'
 
 const minuteMs = 60_000
 const wrong = async () => false
@@ -169,11 +169,11 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await countRows()).toBe(3)
 
     await clock.advance(10 * minuteMs - 1)
-    await sweepSignInBudgets({ db, clock })
+    await signInBudgetSweep({ db, clock }).removeBatch()
     expect(await countRows()).toBe(2)
     await clock.advance(1)
     expect(await deleteFullSignInBudgets(db, { now: clock.now(), portion: 1 })).toBe(1)
-    await sweepSignInBudgets({ db, clock })
+    await signInBudgetSweep({ db, clock }).removeBatch()
     expect(await countRows()).toBe(0)
     expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
   })

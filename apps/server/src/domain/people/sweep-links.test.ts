@@ -5,7 +5,7 @@ import { seededRandom } from '../../testing/seeded-random.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import { createInvitation } from './invitations.ts'
 import { makeLink } from './links.ts'
-import { sweepLinks } from './sweep-links.ts'
+import { linkSweeps } from './sweep-links.ts'
 import { testMembers } from './test-members.ts'
 
 let store: Store
@@ -24,7 +24,7 @@ test('links and invitations are forgotten 30 days after their end, and no sooner
   // Both end on the seventh day.
   await makeLink(deps, { userId: admin.userId, purpose: 'welcome' })
   const counts = async () => {
-    await sweepLinks(deps)
+    for (const sweep of linkSweeps(deps)) await sweep.removeBatch()
     const [links, invitations] = await Promise.all([
       store.db.selectFrom('person_links').select('purpose').execute(),
       store.db.selectFrom('invitations').select('email').execute(),

@@ -1,12 +1,16 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
+import { removeOldInvitations, removeOldLinks } from '../../store/people/sweep.ts'
+import { type Sweep, sweepOf } from '../sweep.ts'
 
 /** For so long whoever opens an old link is told what became of it, and admins see invitations that nobody took. */
 const keptMs = 30 * 24 * 3600_000
 
 /** Links and invitations that nobody asks about any more. */
-export async function sweepLinks(deps: { db: Db; clock: Clock }): Promise<void> {
+export function linkSweeps(deps: { db: Db; clock: Clock }): Sweep[] {
   const expiredBefore = new Date(deps.clock.now().getTime() - keptMs)
-  await deps.db.deleteFrom('person_links').where('expires_at', '<', expiredBefore).execute()
-  await deps.db.deleteFrom('invitations').where('expires_at', '<', expiredBefore).execute()
+  return [
+    sweepOf('links', (portion) => removeOldLinks(deps.db, { expiredBefore, portion })),
+    sweepOf('links', (portion) => removeOldInvitations(deps.db, { expiredBefore, portion })),
+  ]
 }

@@ -5,7 +5,7 @@ import { databaseExists } from '../../store/databases/databases.ts'
 import { databaseOfQuery, type FindQuery, insertQuery } from '../../store/queries/queries.ts'
 import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { recordAction, recordOnceAnHour } from '../audit/record-action.ts'
 import { newUuid } from '../ids.ts'
 import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
 import type { Caller } from '../people/caller.ts'
@@ -34,9 +34,15 @@ export async function wantQuery(
   queryId: string,
 ): Promise<QueryWithRuns> {
   const query = await deps.findQuery({ organizationId: caller.organizationId, queryId })
-  if (!query) throw new Refusal('query_not_found', `There is no query ${JSON.stringify(queryId)}.`)
+  if (!query) throw noSuchQuery(queryId)
   return query
 }
+
+export const noSuchQuery = (queryId: string) =>
+  new Refusal(
+    'query_not_found',
+    `There is no query ${JSON.stringify(queryId)}. A query that nobody saves expires some time after its last run.`,
+  )
 
 export interface NewQuery {
   sql: string
@@ -45,6 +51,8 @@ export interface NewQuery {
   sameDatabaseAs?: string
   /** Given only when an optimistic reference reserved it. */
   id?: string
+  /** A reference is about to point to it: each of these is recorded, the others once an hour. */
+  isSaved?: boolean
 }
 
 export async function storeQuery(
@@ -74,7 +82,8 @@ export async function storeQuery(
       createdBy: caller.userId,
       now: deps.clock.now(),
     })
-    await recordAction({ ...deps, tx }, caller, {
+    const record = input.isSaved ? recordAction : recordOnceAnHour
+    await record({ ...deps, tx }, caller, {
       action: 'query.created',
       subject: { type: 'query', id: query.id, name: null },
       details: { databaseId: configId },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
+import { keepQuery } from '../../store/queries/queries.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import {
@@ -21,7 +22,7 @@ import { type Page, type PageDeps, type PageRequest, readPage } from '../paginat
 import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition } from '../parameters/parameter.ts'
 import type { Caller } from '../people/caller.ts'
-import { type FindQuery, storeQuery, wantQuery } from '../queries/queries.ts'
+import { type FindQuery, noSuchQuery, storeQuery, wantQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import { type DeletedReference, defaultTitle, type Reference, type ReferenceInFull } from './reference.ts'
 import { checkVisualization, type Visualization } from './visualization.ts'
@@ -103,7 +104,9 @@ async function insert(
     createdBy: caller.userId,
     now: deps.clock.now(),
   }
+  const { organizationId, queryId } = reference
   await deps.db.transaction().execute(async (tx) => {
+    if (!input.isOptimistic && !(await keepQuery(tx, { organizationId, queryId }))) throw noSuchQuery(queryId)
     await insertReference(tx, reference)
     const details = { queryId: input.queryId }
     await recordAction({ ...deps, tx }, caller, { action: 'reference.created', subject: subjectOf({ shortId, title }), details })
@@ -141,6 +144,7 @@ export async function editReference(
     if (edit.sql !== undefined && edit.sql !== reference.currentQuery.sql) {
       const query = await storeQuery({ ...deps, db: tx }, caller, {
         sql: edit.sql,
+        isSaved: true,
         analyticalDatabaseConfigId: edit.analyticalDatabaseConfigId,
         sameDatabaseAs: reference.currentQuery.id,
         // The query takes the id that an optimistic reference reserved for it.

@@ -25,7 +25,7 @@ export interface RunsDeps {
 
 export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<Run> {
   const run = isId(runId) ? await findRun(deps.db, { organizationId: caller.organizationId, runId }) : undefined
-  if (!run) throw new Refusal('run_not_found', `There is no run ${JSON.stringify(runId)}.`)
+  if (!run) throw new Refusal('run_not_found', `There is no run ${JSON.stringify(runId)}. Old runs are removed.`)
   return run
 }
 

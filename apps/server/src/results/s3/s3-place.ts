@@ -10,6 +10,9 @@ const rangeBytes = 2 * 1024 * 1024
  */
 const partBytes = 5 * 1024 * 1024
 
+/** Requests to the bucket at the same time. */
+const removedAtOnce = 8
+
 /** Bytes as objects of a bucket, one a result. An object appears only when it is whole. */
 export function makeS3Place(objects: S3Objects): BytePlace {
   return {
@@ -34,9 +37,19 @@ export function makeS3Place(objects: S3Objects): BytePlace {
       await objects.completeUpload({ key, uploadId, tags })
     },
     read: ({ runId, offset }) => objects.getRange({ key: keyOf(runId), offset, length: rangeBytes }),
-    async remove({ runId, uploadId }) {
-      if (uploadId !== null) await objects.abortUpload({ key: keyOf(runId), uploadId })
-      await objects.delete(keyOf(runId))
+    /**
+     * One request an object. A request for many (DeleteObjects) needs a checksum of its body, and servers other than Amazon's
+     * disagree about which.
+     */
+    async remove(results) {
+      const queue = results.values()
+      const removeNext = async () => {
+        for (const { runId, uploadId } of queue) {
+          if (uploadId !== null) await objects.abortUpload({ key: keyOf(runId), uploadId })
+          await objects.delete(keyOf(runId))
+        }
+      }
+      await Promise.all(Array.from({ length: removedAtOnce }, removeNext))
     },
   }
 }

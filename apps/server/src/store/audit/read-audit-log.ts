@@ -33,6 +33,9 @@ interface Columns extends Pick<AuditRecord, 'id' | 'occurredAt' | 'action' | 'de
   subjectType: AuditRecord['subject']['type']
   subjectId: string | null
   subjectName: string | null
+  /** Where the record stands for several actions. */
+  tallyCount: number | null
+  tallyLastAt: Date | null
 }
 
 /**
@@ -57,7 +60,11 @@ export async function readAuditLog(db: Db, read: AuditLogRead): Promise<AuditLog
       select id, occurred_at as "occurredAt", action, actor_kind as "actorKind", actor_id as "actorId",
         actor_name as "actorName", user_id as "userId", user_name as "userName", user_email as "userEmail",
         subject_type as "subjectType", subject_id as "subjectId", subject_name as "subjectName", details, address,
-        request_id as "requestId"
+        request_id as "requestId",
+        case when action = 'query.created' then
+          (select action_count from audit_tallies where record_id = looked.id) end as "tallyCount",
+        case when action = 'query.created' then
+          (select last_at from audit_tallies where record_id = looked.id) end as "tallyLastAt"
       from looked
       ${sifting.length > 0 ? sql`where ${sql.join(sifting, sql` and `)}` : sql``}
       order by occurred_at desc, id desc
@@ -126,7 +133,7 @@ const present = (row: Columns): AuditRecord => ({
     user: row.userId === null ? null : { id: row.userId, name: row.userName ?? '', email: row.userEmail ?? '' },
   },
   subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
-  details: row.details,
+  details: row.tallyCount === null ? row.details : { ...row.details, count: row.tallyCount, lastAt: row.tallyLastAt!.toISOString() },
   address: row.address,
   requestId: row.requestId,
 })

@@ -12,6 +12,18 @@ export async function removeOldRecords(db: Db, options: { before: Date; portion:
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Of the hour in which a record was written, and so a little older than it. */
+export async function removeOldTallies(db: Db, options: { before: Date; portion: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from audit_tallies where (organization_id, action, actor, hour) in (
+      select organization_id, action, actor, hour from audit_tallies
+      where hour < ${options.before}::timestamptz - interval '1 hour'
+      order by hour
+      limit ${options.portion}
+      for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
 export async function removeOldKeyUse(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from key_use where (organization_id, key_id, hour, route) in (

@@ -43,6 +43,22 @@ export async function databaseOfQuery(
   return row?.analytical_database_config_id
 }
 
+/**
+ * Whether there is such a query. Until the transaction ends it cannot expire, so that what is about to point to it does not
+ * point to nothing.
+ */
+export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('queries')
+    .select('id')
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.queryId)
+    .where('expired_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
 
 /** Reads by id; see `batched-lookup.ts`. */

@@ -11,9 +11,12 @@ import {
   type PageCosts,
   planKinds,
 } from '../../testing/page-cost.ts'
+import { openStatementCosts } from '../../testing/statement-cost.ts'
 import { openTestStore } from '../../testing/test-store.ts'
-import type { Store } from '../db.ts'
+import type { Db, Store } from '../db.ts'
+import { removeOldRuns } from '../runs/sweep.ts'
 import { readQueriesPage } from './read-queries-page.ts'
+import { expireUnsavedQueries, purgeQueries } from './sweep.ts'
 
 const limit = 100
 const count = limit + 1
@@ -98,5 +101,50 @@ describe('what a page of queries costs', () => {
       expect(ofNow.answer.rows[5]!.item.latestRun!.id).toBe(`run_${busy.item.id}5003`)
       expectBounded(ofNow.costs, { count, buffersPerItem: 5 })
     }
+  })
+
+  test('does not grow with the queries that expired before the sequence began', async () => {
+    const { snapshot } = (await measure(large)).answer
+    const from = { snapshot, after: await keyBefore(large, 'queries', 12_000) }
+    const before = await measure(large, from)
+    // The older half of the list, but for some that somebody saved.
+    await sql`
+      update queries set expired_at = created_at, expired_xid = pg_current_xact_id()
+      where id in (
+        select id from (
+          select id, row_number() over (order by created_at desc, id desc) as rank from queries
+          where organization_id = ${large.caller.organizationId}) as ranked
+        where rank > 12_000 and rank % 1000 <> 0)`.execute(store.db)
+    // As autovacuum does after that many changes: the planner then knows which index has the living ones alone.
+    await sql`vacuum analyze queries`.execute(store.db)
+    // A sequence from before shows them all.
+    expect((await measure(large, from)).answer).toEqual(before.answer)
+    const now = (await measure(large)).answer.snapshot
+    const page = await measure(large, { snapshot: now, after: from.after })
+    expect(page.answer.rows).toHaveLength(18)
+    for (const kind of planKinds) {
+      expect(page.costs[kind].buffers).toBeLessThan(5 * count)
+      expect(page.costs[kind].scannedTables).toEqual([])
+    }
+  })
+
+  test('a batch of each sweep reads no table from end to end', async () => {
+    await sql`analyze`.execute(store.db)
+    const now = new Date()
+    const sweeps: Record<string, (db: Db) => Promise<unknown>> = {
+      'queries that nobody saved': (db) => expireUnsavedQueries(db, { unusedBefore: now, now }),
+      'expired queries': (db) => purgeQueries(db, { expiredBefore: now }),
+      'old runs': (db) => removeOldRuns(db, { endedBefore: now, replacedBefore: now, keptCount: 2, now }),
+    }
+    const statements = openStatementCosts(store.url!)
+    for (const [name, sweep] of Object.entries(sweeps)) {
+      const { costs: each } = await statements.measureEach(sweep)
+      const scanned = each.flatMap(({ scannedTables }) => scannedTables)
+      // Tables that are empty here, or have a row for each sweep.
+      const large = scanned.filter((table) => table === 'queries' || table === 'runs')
+      expect(large, name).toEqual([])
+      expect(Math.max(...each.map(({ rowsInOneStep }) => rowsInOneStep)), name).toBeLessThan(5000)
+    }
+    await statements.close()
   })
 })

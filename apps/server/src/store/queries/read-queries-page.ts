@@ -24,15 +24,12 @@ interface Row {
  * One page of an organization's queries, newest first, as of one snapshot.
  *
  * A first page takes the snapshot of this very statement, so what it shows and what its cursor remembers cannot differ. The
- * rows come in index order and the scan ends at the limit; the latest run is one index probe a row. Queries are never changed
- * or deleted, so the only rows skipped are those that committed after the snapshot.
+ * rows come in index order and the scan ends at the limit; the latest run is one index probe a row. Queries are never changed,
+ * so of the living ones only those are skipped that committed after the snapshot. A later page also walks through those that
+ * expired since, from the oldest of them on: however many expired before the snapshot cost it nothing.
  */
 export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<ListedQuery> | 'snapshot_unknown'> {
   const { from } = page
-  const isAfter = from
-    ? sql`and (created_at, id) < (${from.after.createdAt}::timestamptz, ${from.after.id}::uuid)
-          and ${visibleIn(from.snapshot, sql`created_xid`)}`
-    : sql``
   const runWasThere = from ? sql`and ${visibleIn(from.snapshot, sql`created_xid`)}` : sql``
   const runStatus = from
     ? sql`case when ${visibleIn(from.snapshot, sql`ended_xid`)} then status
@@ -43,12 +40,7 @@ export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<
     select moment.snapshot, moment.is_known, query.*, run.*
     from (${snapshotOfPage(from?.snapshot)}) as moment
     left join lateral (
-      select id, sql, analytical_database_config_id, created_by, created_at, updated_at,
-             ${exactText(sql`created_at`)} as created_at_text
-      from queries
-      where organization_id = ${page.organizationId} ${isAfter}
-      order by created_at desc, id desc
-      limit ${page.count}
+      ${from ? laterPage(page, from) : firstPage(page)}
     ) as query on true
     left join lateral (
       select id as run_id, ${runStatus} as run_status, run_at
@@ -65,6 +57,39 @@ export async function readQueriesPage(db: Db, page: PageRead): Promise<PageRows<
       .filter((row) => row.id !== null)
       .map((row) => ({ item: present(row), key: { createdAt: row.created_at_text, id: row.id! } })),
   }
+}
+
+const columns = sql`id, sql, analytical_database_config_id, created_by, created_at, updated_at,
+  ${exactText(sql`created_at`)} as created_at_text`
+
+function firstPage(page: PageRead) {
+  return sql`
+    select ${columns} from queries
+    where organization_id = ${page.organizationId} and expired_at is null
+    order by created_at desc, id desc
+    limit ${page.count}`
+}
+
+function laterPage(page: PageRead, from: NonNullable<PageRead['from']>) {
+  const wasThere = sql`organization_id = ${page.organizationId}
+    and (created_at, id) < (${from.after.createdAt}::timestamptz, ${from.after.id}::uuid)
+    and ${visibleIn(from.snapshot, sql`created_xid`)}`
+  const inOrder = sql`order by created_at desc, id desc limit ${page.count}`
+  const oldestSeenXid = sql`pg_snapshot_xmin(${from.snapshot}::pg_snapshot)`
+  // "offset 0" keeps the planner from looking for the oldest one in the order of creation, past all that expired before.
+  const oldestExpiredSince = sql`
+    select min(created_at) from (
+      select created_at from queries
+      where organization_id = ${page.organizationId} and expired_at is not null and expired_xid >= ${oldestSeenXid}
+      offset 0) as expired`
+  return sql`
+    (select ${columns} from queries where ${wasThere} and expired_at is null ${inOrder})
+    union all
+    (select ${columns} from queries
+    where ${wasThere} and expired_at is not null and expired_xid >= ${oldestSeenXid}
+      and not ${visibleIn(from.snapshot, sql`expired_xid`)} and created_at >= (${oldestExpiredSince})
+    ${inOrder})
+    ${inOrder}`
 }
 
 function present(row: Row): ListedQuery {

@@ -43,7 +43,7 @@ export async function readQueriesWithRuns(
       (select ${columns}, false from runs
        where query_id = queries.id and status = 'completed' order by number desc limit 1)
     ) as run on true
-    where queries.id = any(${ids}::uuid[])`.execute(db)
+    where queries.id = any(${ids}::uuid[]) and queries.expired_at is null`.execute(db)
   const values = new Map<string, { organizationId: string; query: QueryWithRuns }>()
   for (const row of rows) {
     const found = values.get(row.found_id) ?? { organizationId: row.organization_id, query: withoutRuns(row) }

@@ -6,6 +6,7 @@ export interface LeftoverResult {
   runId: string
   place: ResultPlace
   uploadId: string | null
+  sizeBytes: number | null
 }
 
 /**
@@ -24,7 +25,7 @@ export async function findLeftovers(
   },
 ): Promise<LeftoverResult[]> {
   const { rows } = await sql<LeftoverResult>`
-    select run_id as "runId", place, upload_id as "uploadId" from results
+    select run_id as "runId", place, upload_id as "uploadId", size_bytes as "sizeBytes" from results
     where place = any(${options.places}) and held_until <= ${options.now} and (
       removed_at <= ${options.removedBefore}
       or written_at <= ${options.writtenBefore}
@@ -34,13 +35,14 @@ export async function findLeftovers(
 }
 
 /**
- * The last that is known of a result. Its bytes are gone by then, but for what its writer, taken for dead, may be writing this very
- * moment: whoever has the row's lock has waited for that, and what comes later finds no row to belong to.
+ * The last that is known of results. Their bytes are gone by then, but for what a writer, taken for dead, may be writing this very
+ * moment: whoever has the rows' locks has waited for that, and what comes later finds no row to belong to.
  */
-export async function forgetResult(db: Db, runId: string): Promise<void> {
+export async function forgetResults(db: Db, runIds: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('results').select('run_id').where('run_id', '=', runId).forUpdate().execute()
-    await tx.deleteFrom('result_pieces').where('run_id', '=', runId).execute()
-    await tx.deleteFrom('results').where('run_id', '=', runId).execute()
+    // In the order of their ids, so that two processes cannot end in a deadlock.
+    await tx.selectFrom('results').select('run_id').where('run_id', 'in', runIds).orderBy('run_id').forUpdate().execute()
+    await tx.deleteFrom('result_pieces').where('run_id', 'in', runIds).execute()
+    await tx.deleteFrom('results').where('run_id', 'in', runIds).execute()
   })
 }

@@ -50,13 +50,15 @@ export const fromTexts = (texts: string[]): Buffer => Buffer.concat(texts.map((t
  * In bounded statements, each a transaction of its own: what is left when the process dies is removed by the next
  * sweep.
  */
-export async function removePieces(db: Db, runId: string): Promise<void> {
+export async function removePieces(db: Db, runIds: string[]): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       delete from result_pieces
-      where run_id = ${runId} and number in (
-        select number from result_pieces
-        where run_id = ${runId} order by number limit ${piecesRemovedAtOnce})
+      where (run_id, number) in (
+        select run_id, number from result_pieces
+        where run_id = any(${runIds}::text[])
+        limit ${piecesRemovedAtOnce}
+        for update skip locked)
       returning number`.execute(db)
     if (rows.length < piecesRemovedAtOnce) return
   }

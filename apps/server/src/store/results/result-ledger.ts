@@ -1,10 +1,10 @@
 import type { Db } from '../db.ts'
 import { beginResult, finishResult, noteUpload } from './begin-and-finish.ts'
-import { findLeftovers, forgetResult } from './leftovers.ts'
+import { findLeftovers, forgetResults } from './leftovers.ts'
 import { findResult } from './find-result.ts'
 import { holdResults } from './hold-results.ts'
 import { insertWholeResult } from './insert-whole-result.ts'
-import { markResultRemoved } from './mark-removed.ts'
+import { markResultsRemoved } from './mark-removed.ts'
 
 /**
  * What stands in the database about results that processes share. Requests ask for them by `db`; whoever writes and
@@ -18,8 +18,8 @@ export function makeResultLedger({ db, backgroundDb }: { db: Db; backgroundDb: D
     insertWhole: (options: Parameters<typeof insertWholeResult>[1]) => insertWholeResult(backgroundDb, options),
     find: (runId: string) => findResult(db, runId),
     hold: (options: Parameters<typeof holdResults>[1]) => holdResults(backgroundDb, options),
-    markRemoved: (options: Parameters<typeof markResultRemoved>[1]) => markResultRemoved(backgroundDb, options),
+    markRemoved: (options: Parameters<typeof markResultsRemoved>[1]) => markResultsRemoved(backgroundDb, options),
     leftovers: (options: Parameters<typeof findLeftovers>[1]) => findLeftovers(backgroundDb, options),
-    forget: (runId: string) => forgetResult(backgroundDb, runId),
+    forget: (runIds: string[]) => forgetResults(backgroundDb, runIds),
   }
 }

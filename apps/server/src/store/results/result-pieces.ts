@@ -7,6 +7,6 @@ export function makeResultPieces({ db, backgroundDb }: { db: Db; backgroundDb: D
     rangeBytes,
     insert: (options: Parameters<typeof insertPieces>[1]) => insertPieces(backgroundDb, options),
     read: (options: Parameters<typeof readPieces>[1]) => readPieces(db, options),
-    remove: (runId: string) => removePieces(backgroundDb, runId),
+    remove: (runIds: string[]) => removePieces(backgroundDb, runIds),
   }
 }

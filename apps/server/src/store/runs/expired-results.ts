@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /** Completed runs whose stored result is past its lifetime and still stored. */
@@ -14,9 +15,8 @@ export async function findExpiredResults(db: Db, options: { completedBefore: Dat
 }
 
 export async function markResultsRemoved(db: Db, options: { runIds: string[]; now: Date }): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set({ result_removed_at: options.now })
-    .where('id', 'in', options.runIds)
-    .execute()
+  // Locked in the order of their ids, so that two processes cannot end in a deadlock.
+  await sql`
+    update runs set result_removed_at = ${options.now}
+    where id in (select id from runs where id = any(${options.runIds}::text[]) order by id for update)`.execute(db)
 }

@@ -72,6 +72,32 @@ describe('a record', () => {
     expect((await read(`?actor=${items[0]!.actor.id}`)).items).toEqual(items)
   })
 
+  test('of queries that nobody saves is one an hour of each actor, with their number', async () => {
+    const cafe = await service.addOrganization('hourly')
+    const bob = await cafe.addPerson('member', 'bob@people.test')
+    const created = async () =>
+      (await read('?action=query.created', cafe)).items.map(({ actor, details }) => [actor.user?.email, details['count'], details['lastAt']])
+    await Promise.all([1, 2, 3].map((number) => storeQuery(cafe, `select ${number}`)))
+    service.clock.leap(60_000)
+    await storeQuery({ ...cafe, admin: bob }, 'select 4')
+    await storeQuery(cafe, 'select 5')
+    expect(await created()).toEqual([
+      ['bob@people.test', 1, '2026-01-05T09:01:00.000Z'],
+      [cafe.admin.email, 4, '2026-01-05T09:01:00.000Z'],
+    ])
+    // What is saved has a record of its own, and so has the next hour.
+    const { shortId } = await storeReference(cafe, (await storeQuery(cafe, 'select 6')).id)
+    service.clock.leap(60_000)
+    await cafe.admin.page('PATCH', `/app/api/references/${shortId}`, { sql: 'select 7' })
+    service.clock.leap(3600_000)
+    await storeQuery(cafe, 'select 8')
+    const counts = [1, undefined, 1, 5]
+    expect((await created()).map(([, count]) => count)).toEqual(counts)
+    const lines = (await cafe.admin.page('GET', '/app/api/audit-log/export?format=jsonl&action=query.created')).body.trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line).details.count)).toEqual(counts)
+    service.clock.leap(-3720_000)
+  })
+
   test('is not there for what did not happen', async () => {
     const before = await read()
     expectRefusal(await shop.admin.page('DELETE', `/app/api/references/${shortIdOfNothing}`), 'reference_not_found')

@@ -25,7 +25,8 @@ export function saveQuery(world: ToolWorld): ModelTool {
     async call(input) {
       const { caller, chat } = world
       try {
-        const query = await storeQuery(world, caller, { sql: input.sql, analyticalDatabaseConfigId: input.databaseId })
+        const stored = { sql: input.sql, analyticalDatabaseConfigId: input.databaseId, isSaved: true }
+        const query = await storeQuery(world, caller, stored)
         const { title, description = null } = input
         const { shortId } = await createReference(world, caller, { queryId: query.id, title, description })
         await chat.add({ kind: 'reference', shortId, title })

@@ -1,0 +1,39 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { ResultStore } from '../../results/result-store.ts'
+import type { Db } from '../../store/db.ts'
+import { findExpiredResults, markResultsRemoved } from '../../store/runs/expired-results.ts'
+import type { Sweep } from '../sweep.ts'
+
+/** A client that was told a result lives may still be about to read it. */
+const graceMs = 60_000
+/** What a process that died has left of a result goes a day later than the result itself would have. */
+const leftoverMs = 24 * 3600_000
+const batchResults = 500
+
+/** Results past their lifetime, and then the bytes that nobody reads any more. */
+export function resultSweeps(deps: { db: Db; clock: Clock; results: ResultStore; resultLifetimeMs: number }): Sweep[] {
+  const { db, results } = deps
+  const now = deps.clock.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  return [
+    {
+      kind: 'results',
+      async removeBatch() {
+        const completedBefore = ago(deps.resultLifetimeMs + graceMs)
+        const runIds = await findExpiredResults(db, { completedBefore, count: batchResults })
+        if (runIds.length > 0) {
+          await results.removeAll(runIds)
+          await markResultsRemoved(db, { runIds, now })
+        }
+        return { rows: runIds.length, hasMore: runIds.length === batchResults }
+      },
+    },
+    {
+      kind: 'result_bytes',
+      async removeBatch() {
+        const { removed, hasMore } = await results.sweep({ writtenBefore: ago(deps.resultLifetimeMs + leftoverMs) })
+        return { rows: removed, hasMore }
+      },
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../ports/clock.ts'
+import { removeOldChats } from '../store/chats/sweep.ts'
+import type { Db } from '../store/db.ts'
+import { expireUnsavedQueries, purgeQueries } from '../store/queries/sweep.ts'
+import { removeOldRuns } from '../store/runs/sweep.ts'
+import { historyKeptMs } from './pagination/cursor.ts'
+import type { Sweep } from './sweep.ts'
+
+/**
+ * How long queries that nobody saved, runs, and chats with their agent runs are kept. What is saved, or still needed by something
+ * that is kept, stays however old it is; `docs/operating.md` has the rules.
+ */
+export interface Retention {
+  /** Counted from when the query was stored, or its last run ended. */
+  unsavedQueryMs: number
+  /** Counted from the run's end. */
+  runMs: number
+  /** Counted from the last message. */
+  chatMs: number
+}
+
+export const retentionDaysDefault = { unsavedQueryDays: 30, runDays: 90, chatDays: 400 }
+
+const dayMs = 24 * 3600_000
+
+export const retentionOf = (days: typeof retentionDaysDefault): Retention => ({
+  unsavedQueryMs: days.unsavedQueryDays * dayMs,
+  runMs: days.runDays * dayMs,
+  chatMs: days.chatDays * dayMs,
+})
+
+/**
+ * How long a page of a list may ask for what was there before. More than the promise: clocks of several machines differ, and a
+ * transaction may be committed long after its timestamp.
+ */
+export const pastKeptMs = historyKeptMs + dayMs
+
+/** Of each query, so that its history is never empty. */
+const keptRuns = 50
+/** Of each automation, so that its page is never empty. */
+const keptAgentRuns = 10
+
+/** Chats first: the queries that their agents ran go with a later sweep. */
+export function retentionSweeps(deps: {
+  db: Db
+  clock: Clock
+  retention: Retention
+  resultLifetimeMs: number
+}): Sweep[] {
+  const { db, retention } = deps
+  const now = deps.clock.now()
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  // A run stays for as long as its result may be asked for.
+  const atLeastResult = (ms: number) => Math.max(ms, deps.resultLifetimeMs + dayMs)
+  const unusedBefore = ago(atLeastResult(retention.unsavedQueryMs))
+  const endedBefore = ago(atLeastResult(retention.runMs))
+  return [
+    {
+      kind: 'chats',
+      removeBatch: () => removeOldChats(db, { unchangedSince: ago(retention.chatMs), keptRuns: keptAgentRuns, now }),
+    },
+    { kind: 'queries_expired', removeBatch: () => expireUnsavedQueries(db, { unusedBefore, now }) },
+    { kind: 'queries_purged', removeBatch: () => purgeQueries(db, { expiredBefore: ago(pastKeptMs) }) },
+    {
+      kind: 'runs',
+      removeBatch: () => removeOldRuns(db, { endedBefore, replacedBefore: ago(pastKeptMs), keptCount: keptRuns, now }),
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+/**
+ * A *sweep* removes rows of one kind that nobody can ask for any more, one *batch* at a time. A batch is small enough that
+ * nobody waits for it: others get their turn between two batches, and a process that is asked to stop stops there.
+ *
+ * Several processes may sweep at once. Every batch therefore skips rows that another process has locked.
+ */
+export interface Sweep {
+  /** What it removes: a label of the metric and a field of the log. */
+  kind: SweptKind
+  removeBatch(): Promise<SweptBatch>
+}
+
+export interface SweptBatch {
+  rows: number
+  /** Another batch right after this one would find more to do. */
+  hasMore: boolean
+}
+
+export const sweptKinds = [
+  'results',
+  'result_bytes',
+  'chats',
+  'queries_expired',
+  'queries_purged',
+  'runs',
+  'reference_versions',
+  'sessions',
+  'links',
+  'sign_in_budgets',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'webhook_events',
+  'notifications',
+  'audit_records',
+  'key_use',
+] as const
+export type SweptKind = (typeof sweptKinds)[number]
+
+export const batchRows = 1000
+
+/** A sweep whose statement removes up to as many rows as it is told, and says how many there were. */
+export function sweepOf(kind: SweptKind, remove: (batchSize: number) => Promise<number>): Sweep {
+  return {
+    kind,
+    async removeBatch() {
+      const rows = await remove(batchRows)
+      return { rows, hasMore: rows >= batchRows }
+    },
+  }
+}

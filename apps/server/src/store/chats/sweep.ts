@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import { walkBatch } from '../sweep-walk.ts'
+
+const chatsAtOnce = 500
+const messagesAtOnce = 2000
+
+/**
+ * Removes chats in which nothing has happened since `unchangedSince`, with their messages and agent runs. A chat stays while a run
+ * of it has not ended, while one of them is among the newest `keptRuns` of an automation, and while an automation compares its
+ * next result with one of them.
+ */
+export function removeOldChats(
+  db: Db,
+  options: { unchangedSince: Date; keptRuns: number; now: Date },
+): Promise<{ rows: number; hasMore: boolean }> {
+  return walkBatch(db, { kind: 'old chats', now: options.now }, async (tx, afterId) => {
+    const { rows: walked } = await sql<{ id: string; isOld: boolean }>`
+      select id, updated_at < ${options.unchangedSince} as "isOld" from chats
+      ${afterId === null ? sql`` : sql`where id > ${afterId}`}
+      order by id
+      limit ${chatsAtOnce}`.execute(tx)
+    const old = walked.filter(({ isOld }) => isOld).map(({ id }) => id)
+    const found = old.length > 0 ? await lockOldChats(tx, { ...options, ids: old }) : []
+    const gone = upToMessages(found, messagesAtOnce)
+    if (gone.length > 0) await removeChats(tx, gone)
+    const isCut = gone.length < found.length
+    return { rows: gone.length, nextAfterId: isCut ? gone.at(-1)! : walked.length < chatsAtOnce ? null : walked.at(-1)!.id }
+  })
+}
+
+/** In the order of their ids. A chat in which somebody writes at this moment is skipped. */
+async function lockOldChats(
+  tx: Tx,
+  options: { ids: string[]; unchangedSince: Date; keptRuns: number },
+): Promise<{ id: string; messageCount: number }[]> {
+  const { rows } = await sql<{ id: string; messageCount: number }>`
+    select chat.id, chat.message_count as "messageCount"
+    from chats as chat
+    where chat.id = any(${options.ids}::text[]) and chat.updated_at < ${options.unchangedSince}
+      and not exists (
+        select from agent_runs as run
+        where run.chat_id = chat.id and (
+          run.status in ('pending', 'running')
+          or exists (
+            select from automations as automation
+            where automation.id = run.automation_id and automation.deleted_at is null
+              and (
+                exists (select from automation_observations where agent_run_id = run.id)
+                or (
+                  select count(*) from (
+                    select from agent_runs as newer
+                    where newer.automation_id = run.automation_id
+                      and (newer.requested_at, newer.id) > (run.requested_at, run.id)
+                    limit ${options.keptRuns}) as newer) < ${options.keptRuns}))))
+    order by chat.id
+    for update of chat skip locked`.execute(tx)
+  return rows
+}
+
+/** The first ones, which together have about so many messages; one at least. */
+function upToMessages(chats: { id: string; messageCount: number }[], maxMessages: number): string[] {
+  let messages = 0
+  const fitting = chats.filter(({ messageCount }, index) => {
+    messages += messageCount
+    return index === 0 || messages <= maxMessages
+  })
+  return fitting.map(({ id }) => id)
+}
+
+async function removeChats(tx: Tx, ids: string[]): Promise<void> {
+  // What is left of these are those of deleted automations.
+  await sql`
+    delete from automation_observations
+    where agent_run_id in (select id from agent_runs where chat_id = any(${ids}::text[]))`.execute(tx)
+  await sql`delete from chat_messages where chat_id = any(${ids}::text[])`.execute(tx)
+  await sql`delete from agent_runs where chat_id = any(${ids}::text[])`.execute(tx)
+  await sql`delete from chats where id = any(${ids}::text[])`.execute(tx)
+}
