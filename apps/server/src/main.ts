@@ -8,6 +8,7 @@ import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/p
 import { makeMetrics } from './metrics.ts'
 import { systemClock } from './ports/clock.ts'
 import { openLog } from './ports/log.ts'
+import { openStdoutWriter } from './ports/log-writer.ts'
 import { makeMail } from './ports/mail.ts'
 import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
@@ -32,6 +33,8 @@ const clock = systemClock
 const random = secureRandom
 /** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
 const graceMs = 8_000
+/** How long an orderly exit waits for a slow reader of the log. */
+const logFlushMs = 1_000
 
 async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
   const log = openLog({ level: config.logLevel })
@@ -101,6 +104,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
+    metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
     if (config.role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
@@ -146,6 +150,7 @@ async function run(config: Config): Promise<void> {
     // A person at the terminal has no balancer to wait for.
     if (signal === 'SIGTERM') await clock.sleep(config.drainSeconds * 1000)
     await stop!()
+    await openStdoutWriter().flush(logFlushMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -170,10 +175,19 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/**
+ * A service goes on working when nobody reads its output any more, other than a command. It writes to neither stream itself, but Node
+ * and libraries do.
+ */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
+}
+
 type Environment = Record<string, string | undefined>
 
 /** `querypost start`: goes on until it is asked to stop, and then ends the process. */
 export async function runService(environment: Environment): Promise<void> {
+  outliveOutput()
   try {
     await run(readConfig(environment))
   } catch (error) {

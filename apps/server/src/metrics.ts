@@ -12,6 +12,7 @@ export interface Metrics {
   attemptEnded(attempt: Attempt, decision: Decision): void
   /** Asked at every look at the metrics; what cannot be told then is left out. */
   watchWaiting(read: () => Promise<object>): void
+  watchDroppedLogLines(read: () => number): void
 }
 
 const failureKinds = Object.keys({
@@ -58,6 +59,16 @@ export function makeMetrics(): Metrics {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  let readDroppedLogLines = () => 0
+  const droppedLogLines = new Counter({
+    name: 'querypost_log_lines_dropped_total',
+    help: 'Log lines dropped because the output was full, slow or closed',
+    registers: [registry],
+    collect() {
+      droppedLogLines.reset()
+      droppedLogLines.inc(readDroppedLogLines())
+    },
+  })
   // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
   for (const status of ['completed', 'failed']) {
     runs.zero({ status })
@@ -78,6 +89,9 @@ export function makeMetrics(): Metrics {
     agentRunEnded: ({ agent, status, durationMs }) => agentRuns.observe({ agent, status }, durationMs / 1000),
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
+    watchDroppedLogLines(read) {
+      readDroppedLogLines = read
+    },
     watchWaiting(read) {
       const waiting = new Gauge({
         name: 'querypost_waiting_seconds',
