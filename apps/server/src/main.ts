@@ -15,6 +15,7 @@ import { makeNetwork } from './ports/network/make-network.ts'
 import { makeSystemNames } from './ports/network/system-names.ts'
 import { makeOidcProvider } from './ports/oidc.ts'
 import { secureRandom } from './ports/random.ts'
+import { defaultStreamLimits } from './http/server-sent-events.ts'
 import { makeServices } from './services.ts'
 import { openEmbedded, openPostgres } from './store/db.ts'
 import { migrate, SchemaTooNew } from './store/migrate.ts'
@@ -120,7 +121,9 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     // A worker also listens: its supervisor wants to know how it is.
-    const app = await buildApp({ services, queryApi: config.queryApi, metrics, logger: log, role: config.role, stopping })
+    const { queryApi, role } = config
+    const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
+    const app = await buildApp({ services, queryApi, metrics, logger: log, role, stopping, streamLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {
