@@ -26,8 +26,11 @@ export function addAllowedMethods(app: FastifyInstance): void {
   })
   app.decorate('methodsAt', (path) => {
     const spelled = decodedPath(path)
-    const found = [...routes.values()].filter(({ pattern }) => pattern.test(spelled))
-    return [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted()
+    const found = new Set<string>()
+    for (const { pattern, methods } of routes.values()) {
+      if (pattern.test(spelled)) for (const method of methods) found.add(method)
+    }
+    return [...found].toSorted()
   })
 }
 

@@ -10,7 +10,6 @@ import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
 import { limitBodyTime } from './body-deadlines.ts'
 import { addBodyParsers } from './body-parsers.ts'
 import { makeErrorHandler } from './errors.ts'
-import type { Api } from './typed.ts'
 import { takeFiles, uploadOf } from './uploads.ts'
 
 const limits = { bodyMs: 30_000, uploadPeriodMs: 60_000, uploadPeriodBytes: 1000 }
@@ -39,7 +38,7 @@ beforeEach(async () => {
   })
   app.post('/refused', { onRequest: async () => Promise.reject(new Refusal('unauthenticated', 'Sign in.')) }, async () => ({}))
   await app.register(async (uploads) => {
-    takeFiles(uploads as Api)
+    takeFiles(uploads)
     uploads.post('/upload', async (request) => {
       await storeUpload({ bytes: uploadOf(request, 1e9), file: path.join(folder, 'file'), maxBytes: 1e9 })
       return { is: 'stored' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../domain/people/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { listenToEvents } from '../testing/event-stream.ts'
@@ -209,9 +209,8 @@ test('a process has a limited number of streams', async () => {
 })
 
 test('an idle stream keeps nothing of the heartbeats that have passed', async () => {
-  let reactions = 0
-  // A promise that never settles, and counts who waits for it.
-  const never = { then: () => void (reactions += 1) } as unknown as Promise<IteratorResult<ServerSentEvent>>
+  const never = new Promise<IteratorResult<ServerSentEvent>>(() => {})
+  const waits = vi.spyOn(never, 'then')
   const ending = new AbortController()
   const listeners = new Set<unknown>()
   const { signal } = ending
@@ -229,7 +228,7 @@ test('an idle stream keeps nothing of the heartbeats that have passed', async ()
     await clock.advance(heartbeatMs)
     expect(await frame).toEqual({ done: false, value: ': still here\n\n' })
   }
-  expect([reactions, listeners.size]).toEqual([1, 1])
+  expect([waits.mock.calls.length, listeners.size]).toEqual([1, 1])
   ending.abort()
   expect(await frames.next()).toEqual({ done: true, value: undefined })
 })

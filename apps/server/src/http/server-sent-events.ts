@@ -163,21 +163,21 @@ export async function* writeFrames(options: {
   if (signal.aborted) return
   const events = options.events(signal)[Symbol.asyncIterator]()
   let arrival: Arrival | undefined
-  let wake = () => {}
+  let wake: (() => void) | undefined
   // Each event is waited for once, however many heartbeats pass before it comes. A promise that is raced again at every heartbeat would
   // keep all of those reactions until it settles, which on an idle stream is never.
   function askForNext() {
     arrival = undefined
     const arrive = (arrived: Arrival) => {
       arrival = arrived
-      wake()
+      wake?.()
     }
     events.next().then(
       (next) => arrive({ next }),
       (error: unknown) => arrive({ error }),
     )
   }
-  const onAbort = () => wake()
+  const onAbort = () => wake?.()
   signal.addEventListener('abort', onAbort)
   try {
     askForNext()
@@ -187,7 +187,7 @@ export async function* writeFrames(options: {
         wake = () => pause.abort()
         await clock.sleep(untilBeat(clock), pause.signal)
       }
-      const arrived = arrival as Arrival | undefined
+      const arrived = arrival
       if (signal.aborted) return
       if (arrived && 'error' in arrived) throw arrived.error
       if (arrived?.next.done) return

@@ -50,7 +50,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
   let retryMs = firstRetryMs
   let droppedLines = 0
   let unreportedLines = 0
-  let report: (droppedLines: number) => void = () => {}
+  let report: ((droppedLines: number) => void) | undefined
   const whenEmpty: (() => void)[] = []
 
   function takeChunk(): Buffer {
@@ -89,7 +89,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
     if (unreportedLines === 0 || bufferedLength > maxBufferedLength / 2) return
     const missing = unreportedLines
     unreportedLines = 0
-    report(missing)
+    report?.(missing)
   }
 
   return {
