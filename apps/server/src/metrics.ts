@@ -59,14 +59,14 @@ export function makeMetrics(): Metrics {
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
-  let readDroppedLogLines = () => 0
+  let readDroppedLogLines: (() => number) | undefined
   const droppedLogLines = new Counter({
     name: 'querypost_log_lines_dropped_total',
     help: 'Log lines dropped because the output was full, slow or closed',
     registers: [registry],
     collect() {
       droppedLogLines.reset()
-      droppedLogLines.inc(readDroppedLogLines())
+      droppedLogLines.inc(readDroppedLogLines?.() ?? 0)
     },
   })
   // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
