@@ -46,8 +46,8 @@ function judgeRefusal({ method }: FuzzRequest, { status, headers, body }: FuzzAn
 /** What the document promises of this route: statuses, codes, media types and shapes. */
 function judgeDescribed({ route }: FuzzRequest, { status, headers, body }: FuzzAnswer): string[] {
   const code = status >= 400 ? (parsed(body) as { code?: string } | undefined)?.code : undefined
-  // An address that cannot be read, or whose id is cut in two by a slash, leads to no route, and so does one that ends early.
-  if (code === 'route_not_found') return []
+  // An address that cannot be read, or whose id is cut in two by a slash, leads to no route or to another one, and so does one that ends early.
+  if (code === 'route_not_found' || code === 'method_not_allowed') return []
   const described = route.answers![status]
   if (!described) return [`answers ${status}${code ? ` ${code}` : ''}, which is not described`]
   const isCodeKnown = described.codes === undefined || described.codes.includes(String(code))

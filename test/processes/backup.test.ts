@@ -147,7 +147,15 @@ test('where no service runs, the command does it by itself', async () => {
   const alone = path.join(home, 'alone.tar.gz')
   const { exitCode, told } = await querypost(['backup', '--output', alone], restored)
   expect({ exitCode, ...told }).toMatchObject({ exitCode: 0, file: alone, kind: 'embedded', wasRunning: false })
-  expect((await readdir(restored)).sort()).toEqual(['databases', 'restored.json', 'results', 'secret.key', 'store', 'temporary'])
+  expect((await readdir(restored)).sort()).toEqual([
+    'databases',
+    'lock.sqlite',
+    'restored.json',
+    'results',
+    'secret.key',
+    'store',
+    'temporary',
+  ])
   const again = await querypost(['backup', '--output', alone], restored)
   expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is there already') as string })
   const occupied = await querypost(['restore', alone], restored)

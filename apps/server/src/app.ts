@@ -11,13 +11,15 @@ import type { Role } from './config.ts'
 import { newId } from './domain/ids.ts'
 import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
 import { makeSessionReader } from './domain/people/sessions.ts'
+import { addAllowedMethods, judgeNoRoute, noSuchRoute } from './http/allowed-methods.ts'
 import { noteKeyUse } from './http/note-key-use.ts'
 import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
+import { type BodyLimits, limitBodyTime } from './http/body-deadlines.ts'
 import { addBodyParsers } from './http/body-parsers.ts'
 import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './http/client-address.ts'
-import { makeClientErrorHandler } from './http/client-errors.ts'
-import { makeErrorHandler, noSuchRoute } from './http/errors.ts'
-import { makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
+import { makeClientErrorHandler, type UnknownMethodJudge } from './http/client-errors.ts'
+import { makeErrorHandler } from './http/errors.ts'
+import { makeRetiredFinder, makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
 import { makeLinkPreviews } from './http/pages/link-previews.ts'
 import { readQueryIntegers } from './http/query-integers.ts'
@@ -53,7 +55,7 @@ import { queryRoutes } from './http/routes/queries.ts'
 import { referenceRoutes } from './http/routes/references.ts'
 import { serviceRoutes } from './http/routes/service.ts'
 import { makeSecurityHeaders } from './http/security-headers.ts'
-import { addEventStreams } from './http/server-sent-events.ts'
+import { addEventStreams, type StreamLimits } from './http/server-sent-events.ts'
 import { guardText } from './http/text-guard.ts'
 import type { Api } from './http/typed.ts'
 import type { Metrics } from './metrics.ts'
@@ -71,6 +73,8 @@ export interface AppOptions {
   stopping?: AbortSignal
   /** Which proxies' `X-Forwarded-For` is believed. Null: none. */
   trustProxy?: TrustProxy | null
+  streamLimits?: StreamLimits
+  bodyLimits?: BodyLimits
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -81,17 +85,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { baseUrl, clock } = services
   let isClosing = false
   const isStopping = () => isClosing || options.stopping?.aborted === true
+  const findRetired = makeRetiredFinder({ setting: options.queryApi, clock })
+  const judgeUnknownMethod: UnknownMethodJudge = (asked) => findRetired(asked.url) ?? judgeNoRoute(app, asked)
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     trustProxy: isTrustedProxy(options.trustProxy ?? null),
-    // How long a client may take to send its request: an upload of gigabytes over a slow line. Answers may take longer.
+    // How long a client may take to send its request: an upload of gigabytes over a slow line. Other bodies have less time
+    // (http/body-deadlines.ts), and headers have Node's minute. Answers may take longer.
     requestTimeout: 1_800_000,
     forceCloseConnections: 'idle',
     // While stopping, what still arrives on open connections is answered as ever; `readyz` tells to send no more.
     return503OnClosing: false,
-    clientErrorHandler: makeClientErrorHandler({ baseUrl, random: services.random, log: services.log }),
+    clientErrorHandler: makeClientErrorHandler({ baseUrl, random: services.random, log: services.log, judgeUnknownMethod }),
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
     // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
@@ -115,10 +122,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('key', undefined)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request) => {
-    throw noSuchRoute(request)
+  addAllowedMethods(app)
+  app.setNotFoundHandler((request, reply) => {
+    throw noSuchRoute(request, reply)
   })
   addBodyParsers(app)
+  limitBodyTime(app, { clock, limits: options.bodyLimits })
   app.addHook('onRequest', addSecurityHeaders)
   app.addHook('onRequest', judgeRetirement)
   if (!options.trustProxy) app.addHook('onRequest', makeForwardingHint(services.log))
@@ -155,7 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const sessionCaller = makeSessionReader(services)
   const authenticateKey = makeKeyAuthenticator(services)
-  addEventStreams(app, { clock, sessionCaller, authenticateKey })
+  addEventStreams(app, { clock, sessionCaller, authenticateKey, limits: options.streamLimits })
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping })

@@ -12,6 +12,7 @@ test('everything has a working default', () => {
     secretKey: null,
     role: 'all',
     drainSeconds: 0,
+    eventStreamsMax: 2_000,
     queryApi: { state: 'active', sunset: null },
     results: { kind: 'files' },
     resultTtlHours: 24,

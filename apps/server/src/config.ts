@@ -26,6 +26,8 @@ export interface Config {
   role: Role
   /** How long a process that is asked to stop goes on answering, so that whoever sends it requests can notice and send no more. */
   drainSeconds: number
+  /** How many server-sent event streams this process keeps open at once. */
+  eventStreamsMax: number
   queryApi: QueryApiSetting
   /** Where results are written to. */
   results: ResultsSetting
@@ -90,6 +92,7 @@ export function readConfig(environment: Environment): Config {
     role,
     // Alone on its store it has nobody beside it to send requests to, and a worker gets none.
     drainSeconds: read.number('DRAIN_SECONDS', { fallback: databaseUrl && role !== 'worker' ? 5 : 0, min: 0, max: 3600 }),
+    eventStreamsMax: read.integer('EVENT_STREAMS_MAX', { fallback: 2_000, min: 1, max: 100_000 }),
     queryApi: {
       state: read.oneOf('QUERY_API', ['active', 'retired'], 'active'),
       sunset: read.time('QUERY_API_SUNSET'),

@@ -1,7 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findOwner, lockDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 
@@ -11,24 +14,99 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const lockFile = () => path.join(folder, 'lock')
+const record = () => path.join(folder, 'lock')
 
 test('the folder is given back', async () => {
   const unlock = await lockDataDirectory(folder, 4242)
-  expect(await readFile(lockFile(), 'utf8')).toBe('4242')
+  expect(await findOwner(folder)).toBe(4242)
+  await expect(lockDataDirectory(folder, 4343)).rejects.toThrow('process 4242')
+  expect(await findOwner(folder)).toBe(4242)
   await unlock()
-  await expect(stat(lockFile())).rejects.toThrow('ENOENT')
+  expect(await findOwner(folder)).toBeUndefined()
+  await expect(stat(record())).rejects.toThrow('ENOENT')
+  await (await lockDataDirectory(folder, 4343))()
 })
 
-test.each([
-  ['a process that is gone', '999999999'],
-  ['nobody: it was cut short while it was written', ''],
-  ['a process whose number another program has now', '1'],
-])('the lock of %s is taken over', async (_, owner) => {
-  await writeFile(lockFile(), owner)
+test('asking for the owner of a folder that nobody has used changes nothing', async () => {
   expect(await findOwner(folder)).toBeUndefined()
-  await lockDataDirectory(folder, 4242)
-  expect(await readFile(lockFile(), 'utf8')).toBe('4242')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('only this user can read the files of the lock', async () => {
+  const unlock = await lockDataDirectory(folder, 4242)
+  const modes = await Promise.all(['lock', 'lock.sqlite'].map(async (name) => (await stat(path.join(folder, name))).mode & 0o777))
+  expect([modes, (await readdir(folder)).toSorted()]).toEqual([[0o600, 0o600], ['lock', 'lock.sqlite']])
+  await unlock()
+})
+
+describe('with another process', () => {
+  const others: ChildProcess[] = []
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map(kill))
+  })
+
+  async function kill(child: ChildProcess) {
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    child.kill('SIGKILL')
+    await exited
+  }
+
+  function startOther(processId: number) {
+    const script = fileURLToPath(new URL('testing/data-directory-owner.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, folder, String(processId)], { stdio: ['pipe', 'pipe', 'inherit'] })
+    others.push(child)
+    const said = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim())
+    return { said, kill: () => kill(child) }
+  }
+
+  test('the kernel refuses a second owner until the first is gone, even one with the same process id', async () => {
+    // As in two containers on one volume, where both are process 1.
+    const owner = startOther(process.pid)
+    expect(await owner.said).toBe('owner')
+    expect(await findOwner(folder)).toBe(process.pid)
+    await expect(lockDataDirectory(folder, process.pid)).rejects.toThrow(
+      `process ${process.pid} (in another container or on another machine) is using this folder`,
+    )
+    await owner.kill()
+    expect(await findOwner(folder)).toBeUndefined()
+    const unlock = await lockDataDirectory(folder, process.pid)
+    expect(await findOwner(folder)).toBe(process.pid)
+    await unlock()
+  })
+
+  test('one of several that start in the same moment gets the folder', async () => {
+    const said = await Promise.all([1, 1, 1, 1].map((processId) => startOther(processId).said))
+    expect(said.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^DATA_DIR=.* is using this folder/) as string),
+      'owner',
+    ])
+  })
+})
+
+describe('the lock of a version that wrote its process id and nothing else', () => {
+  test.each([
+    ['a process that is gone', '999999999'],
+    ['nobody: it was cut short while it was written', ''],
+    ['a process id that another program has now', '1'],
+  ])('is taken over from %s', async (_, owner) => {
+    await writeFile(record(), owner)
+    expect(await findOwner(folder)).toBeUndefined()
+    const unlock = await lockDataDirectory(folder, 4242)
+    expect(await readFile(record(), 'utf8')).toBe('4242\n')
+    await unlock()
+  })
+
+  test('is respected while its process runs', async () => {
+    const service = spawn(process.execPath, ['-e', 'process.stdin.resume()', 'querypost'], { stdio: ['pipe', 'ignore', 'inherit'] })
+    await once(service, 'spawn')
+    await writeFile(record(), String(service.pid))
+    await expect(lockDataDirectory(folder, 4242)).rejects.toThrow(`process ${service.pid} is using this folder`)
+    expect(await findOwner(folder)).toBe(service.pid)
+    expect(await readFile(record(), 'utf8')).toBe(String(service.pid))
+    service.kill('SIGKILL')
+    await once(service, 'exit')
+    await (await lockDataDirectory(folder, 4242))()
+  })
 })
 
 test('the secret is made once, and readable by its owner only', async () => {

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
+import { type FileLock, isFileLocked, lockFile } from './ports/file-lock.ts'
 import type { Random } from './ports/random.ts'
 
 /**
@@ -17,33 +18,73 @@ export async function prepareDataDirectory(folder: string): Promise<void> {
   }
 }
 
-/** Takes the folder for this process. The lock of a process that died is taken over. Returns a function that gives it back. */
+/**
+ * Takes the folder for this process, and returns a function that gives it back. The kernel ends the lock with the process, so a
+ * folder whose owner died is free at once.
+ */
 export async function lockDataDirectory(folder: string, processId: number): Promise<() => Promise<void>> {
-  const file = path.join(folder, 'lock')
-  for (;;) {
-    try {
-      const lock = await open(file, 'wx', 0o600)
-      await lock.writeFile(String(processId))
-      await lock.close()
-      return () => rm(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const owner = await findOwner(folder)
-    if (owner !== undefined && owner !== processId) {
-      throw new ConfigError(
-        `DATA_DIR=${folder}: process ${owner} is using this folder. Stop it first, or give this one a folder of its own. ` +
-          'Example: DATA_DIR=./data-2',
-      )
-    }
-    await rm(file, { force: true })
+  const lock = takeLock(folder)
+  if (!lock) throw inUse(folder, (await readRecord(folder)).processId)
+  try {
+    const older = await findOlderOwner(folder)
+    if (older !== undefined && older !== processId) throw inUse(folder, older)
+    await writeFile(recordFile(folder), `${processId}\n`, { mode: 0o600 })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return async () => {
+    await rm(recordFile(folder), { force: true })
+    lock.release()
   }
 }
 
-/** The service that has the folder now. Undefined when none has: the lock of a process that died says nothing. */
+/**
+ * The process that has the folder now, by the number it has where it runs. Undefined when none has; 0 when it has not written its
+ * number down yet.
+ */
 export async function findOwner(folder: string): Promise<number | undefined> {
-  const owner = Number(await readFile(path.join(folder, 'lock'), 'utf8').catch(() => ''))
-  return owner > 0 && isAlive(owner) && (await isService(owner)) ? owner : undefined
+  if (isFileLocked(lockedFile(folder))) return (await readRecord(folder)).processId
+  return findOlderOwner(folder)
+}
+
+/** Locked by the owner; always empty. */
+const lockedFile = (folder: string) => path.join(folder, 'lock.sqlite')
+/** The number of the owner, for messages and for versions that know no other lock. */
+const recordFile = (folder: string) => path.join(folder, 'lock')
+
+function takeLock(folder: string): FileLock | undefined {
+  try {
+    return lockFile(lockedFile(folder))
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR=${folder}: the folder cannot be locked (${(error as Error).message}), so nothing would keep a second process from ` +
+        'damaging it. Use a folder that this user may write to, on a file system with locks. Example: DATA_DIR=./data',
+    )
+  }
+}
+
+function inUse(folder: string, owner: number): ConfigError {
+  const who = owner === 0 ? 'another process' : `process ${owner}`
+  // A number that means nothing here, or means this very process, was given in another container or on another machine.
+  const where = owner > 0 && (owner === process.pid || !isAlive(owner)) ? ' (in another container or on another machine)' : ''
+  return new ConfigError(
+    `DATA_DIR=${folder}: ${who}${where} is using this folder. Stop it first, or give this one a folder of its own. ` +
+      'Example: DATA_DIR=./data-2',
+  )
+}
+
+/** Versions that had no other lock end the number without a newline. */
+async function readRecord(folder: string): Promise<{ processId: number; isOlderVersion: boolean }> {
+  const text = await readFile(recordFile(folder), 'utf8').catch(() => '')
+  const processId = Number(text)
+  return { processId: processId > 0 ? processId : 0, isOlderVersion: processId > 0 && !text.endsWith('\n') }
+}
+
+/** A process of a version without the kernel's lock that is still running on this machine. */
+async function findOlderOwner(folder: string): Promise<number | undefined> {
+  const { processId, isOlderVersion } = await readRecord(folder)
+  return isOlderVersion && isAlive(processId) && (await isService(processId)) ? processId : undefined
 }
 
 function isAlive(processId: number): boolean {

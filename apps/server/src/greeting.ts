@@ -1,9 +1,10 @@
 import type { Role } from './config.ts'
 import type { Bootstrapped } from './domain/people/bootstrap.ts'
 import { linkUrl } from './domain/people/links.ts'
+import { openStdoutWriter } from './ports/log-writer.ts'
 
-/** What a person at the terminal is told; the log is for machines. */
-export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+/** For the person at the terminal; the log is for machines. It goes the same way: output that is stuck or gone does no harm. */
+const say = (text: string): void => openStdoutWriter().write(`${text}\n`)
 
 export const progress = {
   preparingStore: () => say('First start: preparing the embedded store (a few seconds, once) …'),

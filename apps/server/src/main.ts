@@ -8,12 +8,14 @@ import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/p
 import { makeMetrics } from './metrics.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import { type Log, openLog } from './ports/log.ts'
+import { openStdoutWriter } from './ports/log-writer.ts'
 import { makeMail } from './ports/mail.ts'
 import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
 import { makeNetwork } from './ports/network/make-network.ts'
 import { makeSystemNames } from './ports/network/system-names.ts'
 import { makeOidcProvider } from './ports/oidc.ts'
 import { secureRandom } from './ports/random.ts'
+import { defaultStreamLimits } from './http/server-sent-events.ts'
 import { makeServices } from './services.ts'
 import { type Db, openEmbedded, openPostgres } from './store/db.ts'
 import { migrate, SchemaTooNew } from './store/migrate.ts'
@@ -33,6 +35,8 @@ import { buildWorker } from './worker.ts'
 const random = secureRandom
 /** Longer than an ordinary query, shorter than the patience of whatever supervises the process. */
 const graceMs = 8_000
+/** How long an orderly exit waits for a slow reader of the log. */
+const logFlushMs = 1_000
 
 async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
   const log = openLog({ level: config.logLevel })
@@ -103,6 +107,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()
+    metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
     if (config.role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
@@ -119,7 +124,8 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     }
     // A worker also listens: its supervisor wants to know how it is.
     const { queryApi, role, trustProxy } = config
-    const app = await buildApp({ services, queryApi, metrics, logger: log, role, stopping, trustProxy })
+    const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
+    const app = await buildApp({ services, queryApi, metrics, logger: log, role, stopping, trustProxy, streamLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {
@@ -159,6 +165,7 @@ async function run(config: Config): Promise<void> {
     // A person at the terminal has no balancer to wait for.
     if (signal === 'SIGTERM') await systemClock.sleep(config.drainSeconds * 1000)
     await stop!()
+    await openStdoutWriter().flush(logFlushMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -183,10 +190,19 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
+/**
+ * A service goes on working when nobody reads its output any more, other than a command. It writes to neither stream itself, but Node
+ * and libraries do.
+ */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
+}
+
 type Environment = Record<string, string | undefined>
 
 /** `querypost start`: goes on until it is asked to stop, and then ends the process. */
 export async function runService(environment: Environment): Promise<void> {
+  outliveOutput()
   try {
     await run(readConfig(environment))
   } catch (error) {

@@ -14,6 +14,7 @@ export interface Metrics {
   rowsSwept(swept: { kind: SweptKind; rows: number }): void
   /** Asked at every look at the metrics; what cannot be told then is left out. */
   watchWaiting(read: () => Promise<object>): void
+  watchDroppedLogLines(read: () => number): void
 }
 
 const failureKinds = Object.keys({
@@ -66,6 +67,16 @@ export function makeMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   })
+  let readDroppedLogLines: (() => number) | undefined
+  const droppedLogLines = new Counter({
+    name: 'querypost_log_lines_dropped_total',
+    help: 'Log lines dropped because the output was full, slow or closed',
+    registers: [registry],
+    collect() {
+      droppedLogLines.reset()
+      droppedLogLines.inc(readDroppedLogLines?.() ?? 0)
+    },
+  })
   // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
   for (const status of ['completed', 'failed']) {
     runs.zero({ status })
@@ -88,6 +99,9 @@ export function makeMetrics(): Metrics {
     attemptEnded: ({ failure, durationMs }, { state }) =>
       attempts.observe({ failure: failure?.kind ?? 'none', delivery: state }, durationMs / 1000),
     rowsSwept: ({ kind, rows: count }) => swept.inc({ kind }, count),
+    watchDroppedLogLines(read) {
+      readDroppedLogLines = read
+    },
     watchWaiting(read) {
       const waiting = new Gauge({
         name: 'querypost_waiting_seconds',

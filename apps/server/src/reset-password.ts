@@ -3,7 +3,6 @@ import { finishRestore } from './backup/put-in-place.ts'
 import { type Config, ConfigError } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory } from './data-directory.ts'
 import { passwordResetUrl } from './domain/people/password-reset.ts'
-import { say } from './greeting.ts'
 import type { Clock } from './ports/clock.ts'
 import { openLog } from './ports/log.ts'
 import type { Random } from './ports/random.ts'
@@ -37,7 +36,7 @@ export async function resetPasswordOnce(options: {
       if (!user) throw new ConfigError(`There is no account with the e-mail ${email} here.`)
       const deps = { db: store.db, clock, random, baseUrl: config.baseUrl }
       const url = await passwordResetUrl(deps, { user, by: { kind: 'operator' } })
-      say(`For ${user.email}, once, within an hour:\n  ${url}`)
+      process.stdout.write(`For ${user.email}, once, within an hour:\n  ${url}\n`)
     } finally {
       await store.close()
     }

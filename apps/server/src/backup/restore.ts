@@ -80,7 +80,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 
 /** What may stand in a folder that counts as empty: nothing that a service has made to keep. */
 const isNothing = (name: string) =>
-  /^(lock|lost\+found|temporary|restoring|operator\.(sock|path)|replaced-.*)$/.test(name)
+  /^(lock|lock\.sqlite|lost\+found|temporary|restoring|operator\.(sock|path)|replaced-.*)$/.test(name)
 
 function requireEmpty(dataDirectory: string, names: string[]): void {
   const found = names.filter((name) => !isNothing(name))

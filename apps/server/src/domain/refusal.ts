@@ -8,9 +8,11 @@
 export const refusalCodes = [
   'invalid_request',
   'body_too_large',
+  'request_timeout',
   'unauthenticated',
   'forbidden',
   'route_not_found',
+  'method_not_allowed',
   'route_retired',
   'reference_not_found',
   'query_not_found',

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../testing/test-service.ts'
@@ -19,7 +20,7 @@ function send(bytes: string): Promise<string> {
 
 test.each([
   ['no HTTP', 'hello\r\n\r\n', /not HTTP that can be read/],
-  ['an unknown method', 'FETCH /healthz HTTP/1.1\r\nhost: a\r\n\r\n', /not HTTP that can be read/],
+  ['an unknown method that is none', 'F(TCH /healthz HTTP/1.1\r\nhost: a\r\n\r\n', /not HTTP that can be read/],
   ['two lengths', 'POST /healthz HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', /not HTTP/],
   ['headers of 20 KB', `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, /larger than 16 KiB/],
   ['an address of 20 KB', `GET /q/${'y'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`, /larger than 16 KiB/],
@@ -35,4 +36,34 @@ test.each([
     documentation_url: 'https://querypost.test/docs/errors#invalid_request',
   })
   expect((await service.app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test.each([
+  ['FETCH /healthz?a=b', 405, 'method_not_allowed', 'GET, HEAD'],
+  ['FETCH /api/queries/00000000-0000-4000-8000-000000000000', 405, 'method_not_allowed', 'GET, HEAD'],
+  ['FETCH /nothing', 404, 'route_not_found', undefined],
+  ['PROPFIND /healthz', 405, 'method_not_allowed', 'GET, HEAD'],
+  ['PROPFIND /nothing', 404, 'route_not_found', undefined],
+])('%s, a method that no route has, is answered with %i', async (line, status, code, allow) => {
+  const [head, body] = (await send(`${line} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)).split('\r\n\r\n') as [string, string]
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(/\r\nallow: (.*)/i.exec(head)?.[1]?.trim()).toBe(allow)
+  expect(JSON.parse(body)).toMatchObject({ type: 'invalid_request', code })
+})
+
+test('a request that Node gives up on because it never ends is answered with 408', async () => {
+  const { server } = service.app
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const answer = send('POST /app/api/session HTTP/1.1\r\nhost: a\r\ncontent-le')
+  const [socket] = await accepted
+  // As Node does when `headersTimeout` or `requestTimeout` have passed.
+  server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  const [head, body] = (await answer).split('\r\n\r\n') as [string, string]
+  expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+  expect(JSON.parse(body)).toMatchObject({ type: 'invalid_request', code: 'request_timeout' })
+})
+
+test('Node limits the time for headers, and for the whole request', () => {
+  const { headersTimeout, requestTimeout } = service.app.server
+  expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 60_000, requestTimeout: 30 * 60_000 })
 })

@@ -12,6 +12,7 @@ export const errorDocs: Record<ErrorCode, string> = {
     'There is no valid API key (or session). Send `Authorization: Bearer <API key>`; `GET /api/me` shows whether a key works.',
   forbidden:
     'You are known but not allowed to do this: it is for admins, its feature is switched off for the organization, or the request came from another site.',
+  method_not_allowed: 'The address exists, but not with this method. The `Allow` header of the answer lists the methods that it has.',
   route_not_found: 'There is no such route. Check the path and the method.',
   route_retired:
     'The query and query reference routes are retired on this service. This is permanent: remove the integration and do not retry.',
@@ -70,6 +71,8 @@ export const errorDocs: Record<ErrorCode, string> = {
     'The request body is larger than 1 MiB, an uploaded file than 4 GiB, or what an import makes of it too large for a database. Send less.',
   parameter_missing: 'A placeholder of the SQL has neither a value nor a default. The message names it; give it a value.',
   parameter_invalid: 'A parameter’s value does not fit its type, or names no placeholder. The message names it.',
+  request_timeout:
+    'The request did not arrive in time: a body within 30 seconds of its headers, an upload with at least 1 MiB a minute and within 30 minutes. Send it again, over a faster connection.',
   too_many_requests:
     'Too many requests of one kind, such as failed sign-ins. Wait as long as the `Retry-After` header says (in seconds), then try again.',
   internal_error: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',

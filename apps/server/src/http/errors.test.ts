@@ -53,13 +53,20 @@ describe('a refusal has its status, and a body of exactly these fields', () => {
     ['GET', '/api'],
     ['GET', '/api/unknown'],
     ['GET', '/app/api/unknown'],
-    ['PATCH', '/api/queries'],
-    ['DELETE', `/api/queries/${uuidOfNothing}`],
-    ['POST', '/api/me'],
-    ['OPTIONS', '/api/me'],
     ['GET', '/api/queries/refs/a/b'],
   ] as const)('route_not_found: %s %s', async (method, url) => {
     expectRefusal(await shop.admin.api(method, url), 'route_not_found', { message: new RegExp(`${method} ${url}`) })
+  })
+
+  test.each([
+    ['PATCH', '/api/queries', 'GET, HEAD'],
+    ['DELETE', `/api/queries/${uuidOfNothing}`, 'GET, HEAD'],
+    ['POST', '/api/me', 'GET, HEAD'],
+    ['OPTIONS', '/api/me', 'GET, HEAD'],
+  ] as const)('method_not_allowed: %s %s', async (method, url, allow) => {
+    const answer = await shop.admin.api(method, url)
+    expectRefusal(answer, 'method_not_allowed', { message: new RegExp(`${url} does not have the method ${method}`) })
+    expect(answer.headers['allow']).toBe(allow)
   })
 
   test('reference_not_found, query_not_found, run_not_found, database_not_found, api_key_not_found', async () => {

@@ -12,6 +12,7 @@ export const statusOf: Record<ErrorCode, number> = {
   cursor_expired: 400,
   unauthenticated: 401,
   forbidden: 403,
+  method_not_allowed: 405,
   route_not_found: 404,
   route_retired: 404,
   reference_not_found: 404,
@@ -49,6 +50,7 @@ export const statusOf: Record<ErrorCode, number> = {
   next_secret_missing: 409,
   event_expired: 409,
   count_changed: 409,
+  request_timeout: 408,
   body_too_large: 413,
   file_unreadable: 422,
   parameter_missing: 422,
@@ -81,11 +83,6 @@ export function errorBody(options: {
 }
 
 /** Answers whatever a route threw: refusals as they are, faults of ours without their internals. */
-export function noSuchRoute(request: FastifyRequest): Refusal {
-  const path = request.url.split('?', 1)[0]!
-  return new Refusal('route_not_found', `There is no ${request.method} ${path.slice(0, 200)} here.`)
-}
-
 export function makeErrorHandler(options: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)

@@ -1,6 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { manualClock } from '../testing/manual-clock.ts'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { makeRetiredFinder } from './lifecycle.ts'
 import { expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'] as const
@@ -116,4 +118,13 @@ describe('a scheduled sunset', () => {
     expect(statusCode).toBe(200)
     expect([headers['deprecation'], headers['sunset'], headers['link']]).toEqual([undefined, undefined, undefined])
   })
+})
+
+test('a retired address is found by its path, for requests that never reach a route', () => {
+  const clock = manualClock()
+  const findRetired = makeRetiredFinder({ setting: { state: 'retired', sunset: null }, clock })
+  expect(findRetired('/api/%71ueries/x?a=b')?.code).toBe('route_retired')
+  expect(findRetired('/api/me')).toBeUndefined()
+  const active = makeRetiredFinder({ setting: { state: 'active', sunset: null }, clock })
+  expect(active('/api/queries')).toBeUndefined()
 })

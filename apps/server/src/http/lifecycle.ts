@@ -13,18 +13,14 @@ export interface QueryApiSetting {
  * below `/api/queries` belongs to it, whatever the method and whether or not there is such a route.
  */
 export function makeRetirement(options: { setting: QueryApiSetting; clock: Clock; baseUrl: string }) {
-  const { setting, clock } = options
+  const { setting } = options
+  const findRetired = makeRetiredFinder(options)
   // A sunset that is announced makes the routes deprecated from when this process began to announce it.
-  const deprecatedAt = clock.now()
+  const deprecatedAt = options.clock.now()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!isQueryRoute(request)) return
-    const isPast = setting.sunset !== null && clock.now() >= setting.sunset
-    if (setting.state === 'retired' || isPast) {
-      throw new Refusal(
-        'route_retired',
-        'The query and query reference routes are retired. This is permanent: there is no replacement, do not retry.',
-      )
-    }
+    if (!isQueryRoute(request.url)) return
+    const retired = findRetired(request.url)
+    if (retired) throw retired
     if (!setting.sunset) return
     reply.header('deprecation', `@${Math.floor(deprecatedAt.getTime() / 1000)}`)
     reply.header('sunset', setting.sunset.toUTCString())
@@ -32,9 +28,21 @@ export function makeRetirement(options: { setting: QueryApiSetting; clock: Clock
   }
 }
 
+/** What anybody is told who asks for a retired address, by whatever method. */
+export function makeRetiredFinder({ setting, clock }: { setting: QueryApiSetting; clock: Clock }): (url: string) => Refusal | undefined {
+  return (url) => {
+    const isPast = setting.sunset !== null && clock.now() >= setting.sunset
+    if (!isQueryRoute(url) || (setting.state !== 'retired' && !isPast)) return undefined
+    return new Refusal(
+      'route_retired',
+      'The query and query reference routes are retired. This is permanent: there is no replacement, do not retry.',
+    )
+  }
+}
+
 /** By the path's decoded pieces, since it can be spelt in several ways (`/api/%71ueries`) and need not lead to a route. */
-function isQueryRoute(request: FastifyRequest): boolean {
-  const [root, family, area] = request.url.split(/[?#]/, 1)[0]!.split('/').map(decoded)
+function isQueryRoute(url: string): boolean {
+  const [root, family, area] = url.split(/[?#]/, 1)[0]!.split('/').map(decoded)
   return root === '' && family === 'api' && area === 'queries'
 }
 

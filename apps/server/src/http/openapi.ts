@@ -20,10 +20,10 @@ interface Document {
 }
 
 /**
- * What an address that leads nowhere, and a caller in too much of a hurry, are told: of no route, so in no route's
- * list.
+ * Any address may be answered so before a route has its say, so these are in no route's list: an unknown path or method, a body that
+ * is late, and too many requests.
  */
-const codesOfNoRoute: ErrorCode[] = ['route_not_found', 'too_many_requests']
+const codesOfNoRoute: ErrorCode[] = ['route_not_found', 'method_not_allowed', 'request_timeout', 'too_many_requests']
 
 /**
  * The OpenAPI document of `/api`, made of the schemas that validate and serialise. The pages' own routes are not in

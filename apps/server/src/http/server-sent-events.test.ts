@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../domain/people/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { listenToEvents } from '../testing/event-stream.ts'
 import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
 import { makeKeyHook, makeSessionHook } from './authenticate.ts'
-import { addEventStreams, heartbeatMs, type ServerSentEvent } from './server-sent-events.ts'
+import { makeErrorHandler } from './errors.ts'
+import { addEventStreams, heartbeatMs, type ServerSentEvent, writeFrames } from './server-sent-events.ts'
 
 /** Events that a test pushes; the stream takes them one at a time. */
 function pushedEvents() {
@@ -56,15 +57,18 @@ beforeEach(async () => {
   keys = new Map([['qp_live_ann', { caller: ann, keyId: 'key_1', keyName: 'Ann’s' }]])
   source = pushedEvents()
   app = fastify({ forceCloseConnections: 'idle' })
+  app.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
   const sessionCaller = async (token: string) => sessions.get(token)
-  addEventStreams(app, { clock, sessionCaller, authenticateKey: async (key) => keys.get(key) })
+  const authenticateKey = async (key: string) => keys.get(key)
+  addEventStreams(app, { clock, sessionCaller, authenticateKey, limits: { perPerson: 3, perProcess: 5 } })
   await app.register(cookie)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('key', undefined)
   const sessionHook = makeSessionHook(sessionCaller)
-  app.get(url, { onRequest: sessionHook }, (_request, reply) => reply.sendEvents(source.events))
+  const config = { isEventStream: true }
+  app.get(url, { config, onRequest: sessionHook }, (_request, reply) => reply.sendEvents(source.events))
   const keyHook = makeKeyHook(async (key) => keys.get(key))
-  app.get('/api/events', { onRequest: keyHook }, (_request, reply) => reply.sendEvents(source.events))
+  app.get('/api/events', { config, onRequest: keyHook }, (_request, reply) => reply.sendEvents(source.events))
 })
 afterEach(() => app.close())
 
@@ -172,6 +176,61 @@ test('a source that fails ends its stream and no other', async () => {
   const other = await listen()
   source.push({ event: 'unread', data: 2 })
   expect(await other.next()).toEqual({ event: 'unread', data: 2 })
+})
+
+test('a person has a limited number of streams, with the pages and with API keys together, and a closed one makes room', async () => {
+  sessions.set('of ben', { ...ann, userId: 'user_ben' })
+  const headers = { authorization: 'Bearer qp_live_ann' }
+  const listenWithKey = () => listenToEvents({ app }, { session: {} }, { url: '/api/events', headers })
+  const first = await listen()
+  const others = [await listen(), await listenWithKey()]
+  expect(others.map(({ status }) => status)).toEqual([200, 200])
+  for (const refused of [await listen(), await listenWithKey()]) {
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '15'])
+  }
+  const ofBen = await listenToEvents({ app }, { session: { querypost_session: 'of ben' } }, { url })
+  expect(ofBen.status).toBe(200)
+  first.close()
+  await until(() => clock.sleepers() === 3)
+  expect((await listen()).status).toBe(200)
+  expect((await listen()).status).toBe(429)
+})
+
+test('a process has a limited number of streams', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  for (const name of names) sessions.set(name, { ...ann, userId: name })
+  const open = (name: string) => listenToEvents({ app }, { session: { querypost_session: name } }, { url })
+  const streams = []
+  for (const name of names) streams.push(await open(name))
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  streams[0]!.close()
+  await until(() => clock.sleepers() === 4)
+  expect((await open('f')).status).toBe(200)
+})
+
+test('an idle stream keeps nothing of the heartbeats that have passed', async () => {
+  const never = new Promise<IteratorResult<ServerSentEvent>>(() => {})
+  const waits = vi.spyOn(never, 'then')
+  const ending = new AbortController()
+  const listeners = new Set<unknown>()
+  const { signal } = ending
+  const add = signal.addEventListener.bind(signal)
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners.add(args[1])
+    add(...args)
+  }
+  const events = () => ({ [Symbol.asyncIterator]: () => ({ next: () => never }) })
+  const frames = writeFrames({ clock, events, isAllowed: async () => true, ending })
+  await frames.next()
+  for (let beat = 0; beat < 20; beat += 1) {
+    const frame = frames.next()
+    await until(() => clock.sleepers() === 1)
+    await clock.advance(heartbeatMs)
+    expect(await frame).toEqual({ done: false, value: ': still here\n\n' })
+  }
+  expect([waits.mock.calls.length, listeners.size]).toEqual([1, 1])
+  ending.abort()
+  expect(await frames.next()).toEqual({ done: true, value: undefined })
 })
 
 test('a request for the headers alone ends at once', async () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/people/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
+import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
 
@@ -13,6 +14,9 @@ import { callerOf, keyIn, sessionCookie } from './authenticate.ts'
  *
  * A stream ends when the page leaves, when the session or the API key behind it ends, when the service stops, and when its events end.
  * The page's browser then opens it anew by itself, at this process or at another.
+ *
+ * A process has a limited number of streams, and so has each person in it, pages and API keys together. A stream takes its place before
+ * its route does anything, and gives it back when its connection closes.
  */
 export interface ServerSentEvent {
   /** The browser sends the latest one back as `Last-Event-ID` when it opens the stream anew. */
@@ -24,7 +28,19 @@ export interface ServerSentEvent {
 /** Must end soon after the signal aborts. */
 export type Events = (signal: AbortSignal) => AsyncIterable<ServerSentEvent>
 
+export interface StreamLimits {
+  /** More than anybody has tabs and terminals. */
+  perPerson: number
+  perProcess: number
+}
+
+export const defaultStreamLimits: StreamLimits = { perPerson: 64, perProcess: 2_000 }
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers with `sendEvents`, and counts against the limits. */
+    isEventStream?: boolean
+  }
   interface FastifyReply {
     /** Answers with a stream of events: `return reply.sendEvents((signal) => …)`. */
     sendEvents(events: Events): FastifyReply
@@ -34,6 +50,8 @@ declare module 'fastify' {
 /** Proxies close what is silent for 30 to 60 seconds. */
 export const heartbeatMs = 15_000
 const reopenAfterMs = 2000
+/** Pages and the client library wait at least this long after a refusal. */
+const retryAfterSeconds = 15
 
 /** Gives every reply `sendEvents`. */
 export function addEventStreams(
@@ -42,8 +60,23 @@ export function addEventStreams(
     clock: Clock
     sessionCaller(token: string): Promise<Caller | undefined>
     authenticateKey(key: string): Promise<AuthenticatedKey | undefined>
+    limits?: StreamLimits | undefined
   },
 ): void {
+  const takePlace = makePlaces(deps.limits ?? defaultStreamLimits)
+  async function requirePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      reply.raw.once('close', takePlace(callerOf(request).userId))
+    } catch (refusal) {
+      reply.header('retry-after', retryAfterSeconds)
+      throw refusal
+    }
+  }
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.isEventStream) return
+    const others = [route.preHandler ?? []].flat().filter((hook) => hook !== requirePlace)
+    route.preHandler = [requirePlace, ...others]
+  })
   const open = new Set<AbortController>()
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -60,6 +93,7 @@ export function addEventStreams(
   }
 
   app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {
+    if (!this.request.routeOptions.config.isEventStream) throw new Error('A route that sends events must say so in its config.')
     const ending = new AbortController()
     open.add(ending)
     if (isStopping) ending.abort()
@@ -78,7 +112,45 @@ export function addEventStreams(
   })
 }
 
-async function* writeFrames(options: {
+/** Counts the streams of this process. The function that it returns takes a place, or refuses; the result gives it back. */
+function makePlaces({ perPerson, perProcess }: StreamLimits): (userId: string) => () => void {
+  const countOf = new Map<string, number>()
+  let total = 0
+  return (userId) => {
+    const own = countOf.get(userId) ?? 0
+    if (own >= perPerson) {
+      throw new Refusal(
+        'too_many_requests',
+        `You have ${perPerson} event streams open, the most that one person may have. Close a tab or end a listener, then try again.`,
+      )
+    }
+    if (total >= perProcess) {
+      throw new Refusal('too_many_requests', `This process has ${perProcess} event streams open, the most that it may have. Try again later.`)
+    }
+    total += 1
+    countOf.set(userId, own + 1)
+    return () => {
+      total -= 1
+      const left = countOf.get(userId)! - 1
+      if (left === 0) countOf.delete(userId)
+      else countOf.set(userId, left)
+    }
+  }
+}
+
+/** Streams that opened at about the same time beat together, so that one statement looks up all of their sessions. */
+const beatStepMs = 1_000
+
+/** At most `heartbeatMs`, and never much less. */
+function untilBeat(clock: Clock): number {
+  const nowMs = clock.monotonicMs()
+  return Math.floor((nowMs + heartbeatMs) / beatStepMs) * beatStepMs - nowMs
+}
+
+/** An event that has come, or what kept it from coming. */
+type Arrival = { next: IteratorResult<ServerSentEvent> } | { error: unknown }
+
+export async function* writeFrames(options: {
   clock: Clock
   events: Events
   isAllowed(): Promise<boolean>
@@ -90,23 +162,45 @@ async function* writeFrames(options: {
   yield `retry: ${reopenAfterMs}\n\n`
   if (signal.aborted) return
   const events = options.events(signal)[Symbol.asyncIterator]()
+  let arrival: Arrival | undefined
+  let wake: (() => void) | undefined
+  // Each event is waited for once, however many heartbeats pass before it comes. A promise that is raced again at every heartbeat would
+  // keep all of those reactions until it settles, which on an idle stream is never.
+  function askForNext() {
+    arrival = undefined
+    const arrive = (arrived: Arrival) => {
+      arrival = arrived
+      wake?.()
+    }
+    events.next().then(
+      (next) => arrive({ next }),
+      (error: unknown) => arrive({ error }),
+    )
+  }
+  const onAbort = () => wake?.()
+  signal.addEventListener('abort', onAbort)
   try {
-    let coming = events.next()
+    askForNext()
     for (;;) {
-      const came = new AbortController()
-      const heartbeat = clock.sleep(heartbeatMs, AbortSignal.any([came.signal, signal]))
-      const next = await Promise.race([coming, heartbeat])
-      came.abort()
-      if (signal.aborted || next?.done) return
+      if (!arrival && !signal.aborted) {
+        const pause = new AbortController()
+        wake = () => pause.abort()
+        await clock.sleep(untilBeat(clock), pause.signal)
+      }
+      const arrived = arrival
+      if (signal.aborted) return
+      if (arrived && 'error' in arrived) throw arrived.error
+      if (arrived?.next.done) return
       if (!(await options.isAllowed())) return
-      if (!next) {
+      if (!arrived) {
         yield ': still here\n\n'
         continue
       }
-      yield frameOf(next.value)
-      coming = events.next()
+      yield frameOf(arrived.next.value as ServerSentEvent)
+      askForNext()
     }
   } finally {
+    signal.removeEventListener('abort', onAbort)
     ending.abort()
     await events.return?.()
   }

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { uploadTooLarge } from '../domain/databases/store-upload.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { allowUploadTime } from './body-deadlines.ts'
 import type { Api } from './typed.ts'
 
 /** For routes whose body is a file: a stream from the socket to the disk, never held in memory. */
 export function takeFiles(api: Api): void {
   api.removeAllContentTypeParsers()
+  api.addHook('onRequest', async ({ raw }) => allowUploadTime(raw))
   api.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 

@@ -26,6 +26,8 @@ interface Viewer {
   tell(): void
 }
 
+const keyOf = ({ organizationId, userId }: Reader) => `${organizationId} ${userId}`
+
 export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): UnreadWatcher {
   const viewers = new Set<Viewer>()
   const watch = watchWhileNeeded({
@@ -36,9 +38,12 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
     isNeeded: () => viewers.size > 0,
     async act() {
       const looking = [...viewers]
-      const counts = await countUnread(deps.db, looking.map(({ reader }) => reader))
-      for (const [index, viewer] of looking.entries()) {
-        viewer.count = counts[index]!
+      // Everybody is counted for once, however many tabs they have.
+      const readers = new Map(looking.map(({ reader }) => [keyOf(reader), reader]))
+      const counts = await countUnread(deps.db, [...readers.values()])
+      const countOf = new Map([...readers.keys()].map((key, index) => [key, counts[index]!]))
+      for (const viewer of looking) {
+        viewer.count = countOf.get(keyOf(viewer.reader))!
         viewer.tell()
       }
     },

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../store/db.ts'
+import { addAllowedMethods } from '../allowed-methods.ts'
 import { makeErrorHandler } from '../errors.ts'
 import { pageRoutes } from '../routes/pages.ts'
 import { readWebBuild } from './web-build.ts'
@@ -25,6 +26,7 @@ const noStore = { db: null as unknown as Db, random }
 
 function build(dist: string): FastifyInstance {
   const server = fastify()
+  addAllowedMethods(server)
   server.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
   pageRoutes(server, noStore, { folder: dist })
   return server
@@ -82,6 +84,7 @@ test('a wrong link is a page to a person, and an error to a program', async () =
 test('each answer has a nonce of its own', async () => {
   let count = 0
   const server = fastify()
+  addAllowedMethods(server)
   pageRoutes(server, { ...noStore, random: { bytes: (length) => new Uint8Array(length).fill(count++) } }, { folder: path.join(folder, 'dist') })
   const [first, second] = [await server.inject('/'), await server.inject('/')]
   expect(first.body).not.toBe(second.body)

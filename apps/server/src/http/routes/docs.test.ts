@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAllowedMethods } from '../allowed-methods.ts'
 import { makeErrorHandler } from '../errors.ts'
 import { docsRoutes } from './docs.ts'
 
 let app: FastifyInstance
 beforeAll(() => {
   app = fastify()
+  addAllowedMethods(app)
   app.setErrorHandler(makeErrorHandler({ baseUrl: 'https://querypost.test' }))
   docsRoutes(app)
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { docsPolicy } from '../docs/policy.ts'
 import { sendPacked } from '../docs/packed.ts'
 import type { Site } from '../docs/site.ts'
-import { noSuchRoute } from '../errors.ts'
+import { noSuchRoute } from '../allowed-methods.ts'
 
 const longestQuery = 200
 
@@ -17,7 +17,7 @@ export function docsRoutes(app: FastifyInstance): void {
 
   async function send(request: FastifyRequest, reply: FastifyReply) {
     const site = await open()
-    if (!site) throw noSuchRoute(request)
+    if (!site) throw noSuchRoute(request, reply)
     const asked = request.url.split('?', 1)[0]!
     if (asked.endsWith('/')) return reply.redirect(asked.replace(/\/+$/, ''), 301)
     const address = decodeURIComponent(asked)
@@ -29,7 +29,7 @@ export function docsRoutes(app: FastifyInstance): void {
     if (markdown) return sendPacked(request, reply, markdown)
     const file = await site.file(address)
     if (file) return reply.header('cache-control', 'public, max-age=3600').type(file.contentType).send(file.bytes)
-    if (!request.headers.accept?.includes('text/html')) throw noSuchRoute(request)
+    if (!request.headers.accept?.includes('text/html')) throw noSuchRoute(request, reply)
     return sendHtml(reply.code(404), site.notFound())
   }
 
@@ -39,7 +39,7 @@ export function docsRoutes(app: FastifyInstance): void {
 
   app.get('/docs/search', hidden, async (request, reply) => {
     const site = await open()
-    if (!site) throw noSuchRoute(request)
+    if (!site) throw noSuchRoute(request, reply)
     const { q } = request.query as Record<string, unknown>
     return sendHtml(reply, await site.search(typeof q === 'string' ? q.slice(0, longestQuery) : ''))
   })

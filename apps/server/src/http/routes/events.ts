@@ -61,6 +61,7 @@ export function eventRoutes(api: Api, services: Services): void {
     {
       // A stream that nobody reads would count as one that somebody does.
       exposeHeadRoute: false,
+      config: { isEventStream: true },
       preValidation: readQueryLists('type'),
       schema: {
         operationId: 'events.stream',

@@ -43,8 +43,9 @@ export function mcpRoutes(api: Api, services: Services): void {
     return answer ? send(reply, answer) : reply.code(clientLeft).send()
   })
 
-  api.get(address, hidden, async (request, reply) => answerNotAllowed(request, reply))
-  api.delete(address, hidden, async (request, reply) => answerNotAllowed(request, reply))
+  const notAllowed = { ...hidden, config: { isNotAllowed: true } }
+  api.get(address, notAllowed, async (request, reply) => answerNotAllowed(request, reply))
+  api.delete(address, notAllowed, async (request, reply) => answerNotAllowed(request, reply))
 }
 
 /**

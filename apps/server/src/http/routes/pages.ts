@@ -3,7 +3,7 @@ import { isChat } from '../../domain/chats/is-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Services } from '../../services.ts'
-import { noSuchRoute } from '../errors.ts'
+import { noSuchRoute } from '../allowed-methods.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
 import { plainPage } from '../pages/plain-page.ts'
@@ -102,7 +102,7 @@ export function pageRoutes(
     pages.get('/*', hidden, async (request, reply) => {
       const path = request.url.split('?', 1)[0]!
       const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets)(\/|$)/.test(path)
-      if (!isForPerson) throw noSuchRoute(request)
+      if (!isForPerson) throw noSuchRoute(request, reply)
       return sendHtml(reply.code(404), shellOf(build))
     })
   })

@@ -26,7 +26,7 @@ export function chatRoutes(api: Api, services: Services): void {
 
   api.get(
     '/app/api/chats/:shortId/events',
-    { schema: { params: Params, querystring: After } },
+    { config: { isEventStream: true }, schema: { params: Params, querystring: After } },
     async (request, reply) => {
       const chat = await wantChat(services, callerOf(request), request.params.shortId)
       // The browser sends this header when it opens a stream anew, and keeps the address as it was.

@@ -27,7 +27,7 @@ export function notificationRoutes(api: Api, services: Services): void {
     async (request) => markNotificationsRead(services, callerOf(request), request.body),
   )
 
-  api.get('/app/api/notifications/events', (request, reply) => {
+  api.get('/app/api/notifications/events', { config: { isEventStream: true } }, (request, reply) => {
     const caller = callerOf(request)
     return reply.sendEvents(async function* tellCounts(signal) {
       for await (const unreadCount of unread.watch(caller, signal)) yield { event: 'unread', data: { unreadCount } }

@@ -1,0 +1,87 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../testing/test-service.ts'
+import { judgeNoRoute } from './allowed-methods.ts'
+import { expectRefusal } from './test-requests.ts'
+
+const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+/** `/mcp` answers them itself, with 405 in the form of JSON-RPC. */
+const answeredByMcp = new Set(['GET /mcp', 'HEAD /mcp', 'DELETE /mcp'])
+
+describe('a path that exists', () => {
+  let service: TestService
+  const routes: { methods: string[]; url: string }[] = []
+  beforeAll(async () => {
+    const collect = (message: unknown) => {
+      const { fastify } = message as { fastify: FastifyInstance }
+      fastify.addHook('onRoute', ({ method, url }) => {
+        routes.push({ methods: [method].flat(), url })
+      })
+    }
+    subscribe('fastify.initialization', collect)
+    service = await startTestService('pglite', { worker: false })
+    await service.app.ready()
+    unsubscribe('fastify.initialization', collect)
+  })
+  afterAll(() => service.stop())
+
+  test('answers 405 with Allow to every other method, before authentication', async () => {
+    const paths = new Set(routes.map(({ url }) => url).filter((url) => url !== '/*'))
+    expect(paths.size).toBeGreaterThan(100)
+    const wrong: string[] = []
+    for (const url of paths) {
+      const path = url.replaceAll(/:\w+/g, 'x').replace('*', 'x')
+      // Another route's pattern may match the same path, such as `:id` for `upload`.
+      const matching = routes.filter((route) => fits(route.url, path))
+      const real = matching.flatMap(({ methods, url: of }) => methods.filter((method) => !answeredByMcp.has(`${method} ${of}`)))
+      const allow = [...new Set(real)].toSorted().join(', ')
+      for (const method of everyMethod.filter((one) => !real.includes(one))) {
+        if (answeredByMcp.has(`${method} ${url}`)) continue
+        const answer = await service.app.inject({ method: method as 'GET', url: path })
+        const told = method === 'HEAD' ? 'method_not_allowed' : answer.json<{ code: string }>().code
+        const isRight = answer.statusCode === 405 && told === 'method_not_allowed' && answer.headers['allow'] === allow
+        if (!isRight) wrong.push(`${method} ${path}: ${answer.statusCode} ${told} ${String(answer.headers['allow'])}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each([
+    ['PUT', '/mcp', 'POST'],
+    ['OPTIONS', '/app/api/databases/upload', 'DELETE, GET, HEAD, PATCH, POST'],
+    ['DELETE', '/app/%61pi/session/organization?a=b', 'POST'],
+    ['POST', '/q/abc%2Fdef', 'GET, HEAD'],
+  ] as const)('%s %s: Allow is %s', async (method, url, allow) => {
+    const answer = await service.app.inject({ method, url })
+    expectRefusal(answer, 'method_not_allowed', { message: new RegExp(`Use ${allow}\\.$`) })
+    expect(answer.headers['allow']).toBe(allow)
+  })
+
+  test.each([
+    ['POST', '/'.repeat(3)],
+    ['DELETE', '/api/nothing'],
+    ['GET', '/api/queries/a/b/c'],
+    ['POST', '/docs-nothing'],
+    ['GET', '/docs/nothing'],
+    ['OPTIONS', '*'],
+  ] as const)('%s %s is still 404: there is no such path', async (method, url) => {
+    const answer = await service.app.inject({ method, url })
+    expectRefusal(answer, 'route_not_found')
+    expect(answer.headers['allow']).toBeUndefined()
+  })
+})
+
+test('a path that a route matches and finds empty does not lack the method', () => {
+  const app = { methodsAt: () => ['GET', 'HEAD'] }
+  expect(judgeNoRoute(app, { method: 'GET', url: '/docs/nothing' }).code).toBe('route_not_found')
+  expect(judgeNoRoute(app, { method: 'POST', url: '/docs/nothing' }).code).toBe('method_not_allowed')
+})
+
+/** The same rule as the router's, for paths without encoded characters. */
+function fits(url: string, path: string): boolean {
+  const [pieces, given] = [url.split('/'), path.split('/')]
+  if (url === '/*') return false
+  if (url.endsWith('/*')) return path.startsWith(url.slice(0, -1))
+  return pieces.length === given.length && pieces.every((piece, index) => piece.startsWith(':') || piece === given[index])
+}
