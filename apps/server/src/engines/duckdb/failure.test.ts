@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../conformance.ts'
+import { errorOf, readAll } from '../conformance.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { positionAt } from './error-place.ts'
 import { type Fixture, openFixture } from './fixture.ts'
@@ -78,4 +78,13 @@ describe('a place in a text', () => {
     expect(line![caret!.length - 1]).toBe('b')
     expect(line!.length).toBeLessThan(100)
   })
+})
+
+test('a variant that nests too deeply fails with a reason, and the next statement runs', async () => {
+  const fixture = await openFixture([])
+  const deep = `(repeat('[', 8000) || repeat(']', 8000))::json::variant`
+  expect((await errorOf(fixture.engine, `select ${deep} as v`)).message).toMatch(/nested too deeply/)
+  expect((await readAll(fixture.engine, 'select 1')).rows).toEqual([[1]])
+  await fixture.engine.close()
+  await fixture.release()
 })

@@ -10,6 +10,11 @@ export function describeFailure(error: unknown, { paths, sql = '' }: { paths: st
   if (error instanceof TooManyBytes) {
     return { errorKind: 'failed', message: rowTooLarge, position: null, isSpent: true }
   }
+  // Variants are converted by the library, which recurses.
+  if (error instanceof RangeError && /call stack/.test(error.message)) {
+    const message = 'A value of the result is nested too deeply to be read. Select parts of it, or cast it to text.'
+    return { errorKind: 'failed', message, position: null, isSpent: true }
+  }
   let { message, position } = readMessage(error instanceof Error ? error.message : String(error), sql)
   for (const path of paths) message = message.replaceAll(path, 'the database file')
   // Its advice is to change settings, which are locked.
