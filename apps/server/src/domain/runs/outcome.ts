@@ -1,4 +1,5 @@
 import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
+import { NoSpaceForResult } from '../../results/out-of-space.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
 
 /** Why a run was interrupted from our side. */
@@ -14,7 +15,8 @@ export type Interruption =
  */
 export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
   if (interruption) return interruptionReason(interruption)
-  if (error instanceof EngineError || error instanceof ResultTooLarge) return error.message
+  const isTold = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
+  if (isTold) return error.message
   return null
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf, readAll } from '../conformance.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { positionAt } from './error-place.ts'
+import { describeFailure, noSpaceToSpill } from './failure.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 describe('where DuckDB says the fault is', () => {
@@ -87,4 +88,10 @@ test('a variant that nests too deeply fails with a reason, and the next statemen
   expect((await readAll(fixture.engine, 'select 1')).rows).toEqual([[1]])
   await fixture.engine.close()
   await fixture.release()
+})
+
+test('a full disk under the spilled data is told as such, without its path', () => {
+  const error = new Error('IO Error: Could not write to file "/data/spill/x.tmp" (wanted=1, wrote=0): No space left on device')
+  expect(describeFailure(error, { paths: [] })).toMatchObject({ errorKind: 'failed', message: noSpaceToSpill, isSpent: true })
+  expect(describeFailure(new Error('IO Error: other'), { paths: [] })).toMatchObject({ message: 'IO Error: other' })
 })
