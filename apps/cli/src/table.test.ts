@@ -66,3 +66,9 @@ test('a great many rows are a table too', () => {
   const rows = Array.from({ length: 130_000 }, (_, index) => [index])
   expect(drawTable({ columns: [{ name: 'n', isNumber: true }], rows, width: 80, paint }).text.length).toBe(130_002 * 7)
 })
+
+test('JSON that nests too deeply to be written is named instead', () => {
+  const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown
+  expect(cellText(deep)).toMatch(/nested too deeply/)
+  expect(cellText([[1]])).toBe('[[1]]')
+})

@@ -58,14 +58,23 @@ export function fit(natural: number[], width: number): number[] {
 /** On one line, and nothing that a terminal would obey: what is in a database may come from anybody. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text
+  return textOf(value)
     .replaceAll(/\r?\n/g, '⏎')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (letter) => {
       // Joins the parts of an emoji, and does nothing else.
       if (letter === '\u200d') return letter
       return `\\u{${letter.codePointAt(0)!.toString(16)}}`
     })
+}
+
+function textOf(value: unknown): string {
+  try {
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  } catch (error) {
+    // JSON may nest deeper than its writer can follow.
+    if (error instanceof RangeError) return '(JSON nested too deeply to show; --format json has it)'
+    throw error
+  }
 }
 
 function align(text: string, { width, isRight }: { width: number; isRight: boolean }): string {

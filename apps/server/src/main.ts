@@ -4,6 +4,7 @@ import { keepEmbedded } from './backup/keep-embedded.ts'
 import { finishRestore, historyOf } from './backup/put-in-place.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
+import { settleImports } from './domain/databases/pending-imports.ts'
 import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/policy.ts'
 import { makeMetrics } from './metrics.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
@@ -103,6 +104,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       secretKey,
     })
     stops.push(services.engines.close)
+    await settleImports(services)
     stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.errands.settled)
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 

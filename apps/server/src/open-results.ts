@@ -6,6 +6,7 @@ import type { Random } from './ports/random.ts'
 import { cachedResults } from './results/cached-results.ts'
 import { openFileResults } from './results/file-results.ts'
 import { withFormerResults } from './results/former-results.ts'
+import { reportingNoSpace } from './results/out-of-space.ts'
 import { makePostgresPlace } from './results/postgres-place.ts'
 import type { ResultStore } from './results/result-store.ts'
 import type { ResultsSetting, S3Settings } from './results/results-setting.ts'
@@ -40,10 +41,11 @@ export async function openResults(options: {
     log,
   })
   if (setting.kind === 'files') {
-    return cachedResults(withFormerResults(await openFileResults({ folder, clock }), [shared]))
+    const own = await openFileResults({ folder, clock })
+    return cachedResults(reportingNoSpace(withFormerResults(own, [shared]), { log }))
   }
   const files = existsSync(folder) ? [await openFileResults({ folder, clock })] : []
-  return cachedResults(withFormerResults(shared, files))
+  return cachedResults(reportingNoSpace(withFormerResults(shared, files), { log }))
 }
 
 async function openBucket(settings: S3Settings, random: Random): Promise<BytePlace> {

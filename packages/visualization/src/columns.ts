@@ -1,5 +1,6 @@
 import { type ChartElement, everyElement, textProp } from './chart-element.ts'
 import type { Field } from './fields.ts'
+import { isNestedTooDeeply } from './nesting.ts'
 
 /** A column that a chart names, or a path into one that holds JSON: `address.city`. */
 export interface Column {
@@ -27,6 +28,7 @@ export function columnsOf(chart: ChartElement): string[] {
 /** Some engines hand JSON out as text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
+  if (isNestedTooDeeply(value)) return undefined
   try {
     return JSON.parse(value) as unknown
   } catch {

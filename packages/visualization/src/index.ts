@@ -16,6 +16,7 @@ export {
 } from './edit.ts'
 export { changeKind, makeChart } from './make-chart.ts'
 export { exactNumber, type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
+export { maxNesting, nestedTooDeeply, parseRows } from './nesting.ts'
 export { parseJsxConfig } from './parse.ts'
 export { type ChartPoint, maxBarRows, maxPoints, type PreparedChart, prepareRows } from './prepare.ts'
 export { type ChartShape, readShape, type Series, type SeriesKind } from './shape.ts'

@@ -52,19 +52,30 @@ export async function sendDownload(
   if (format === 'json') return sendResult(request, reply, result, { disposition: headers['content-disposition'] })
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  if (format !== 'parquet') {
+  // It may have closed before anybody listened.
+  if (reply.raw.destroyed) gone.abort()
+  try {
+    if (format === 'parquet') {
+      const { sizeBytes, bytes } = await openParquet(options.services, result, gone.signal)
+      reply.headers({ ...headers, 'content-length': sizeBytes })
+      reply.type(contentTypes.parquet)
+      return reply.send(bytes)
+    }
     const content = await openStreamed(result, { format, isRaw, signal: gone.signal })
     reply.headers({ ...headers, vary: 'accept-encoding' })
     reply.type(contentTypes[format])
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(content)
     reply.header('content-encoding', 'gzip')
     return reply.send(content.compose(createGzip({ level: 1 })))
+  } catch (error) {
+    // A making that was ended because its client left is no failure.
+    if (gone.signal.aborted) return reply.code(clientLeft).send()
+    throw error
   }
-  const { sizeBytes, bytes } = await openParquet(options.services, result, gone.signal)
-  reply.headers({ ...headers, 'content-length': sizeBytes })
-  reply.type(contentTypes.parquet)
-  return reply.send(bytes)
 }
+
+/** For the log; nobody reads it. */
+const clientLeft = 499
 
 /** By RFC 6266: a plain name for those who read no other, and the whole one as RFC 8187 writes it. */
 export function attachment(name: string): string {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import { nestedTooDeeply } from '@querypost/visualization'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Field } from '../engines/engine.ts'
-import { readRows } from './read-rows.ts'
+import { readRawRows, readRows } from './read-rows.ts'
 import type { StoredResult } from './result-store.ts'
 import { makeRowSplitter, rowMaxBytes } from './row-splitter.ts'
 
@@ -115,4 +116,17 @@ test('a damaged file is an error, not an end', async () => {
 test('a source that fails is an error', async () => {
   const bytes = new Readable({ read() { this.destroy(new Error('the disk is gone')) } })
   await expect(readRows({ sizeBytes: 0, bytes })).rejects.toThrow('the disk is gone')
+})
+
+test('replaces a value that nests too deeply, and hands its text unchanged to those who read texts', async () => {
+  const nested = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
+  const text = `{"fields":${JSON.stringify(fields)},"rows":[["a",1],[${nested},2],[[[]],3]],"rowCount":3}`
+  expect((await readAll(stored(text))).rows).toEqual([
+    ['a', 1],
+    [nestedTooDeeply, 2],
+    [[[]], 3],
+  ])
+  const batches: string[] = []
+  for await (const rows of (await readRawRows(stored(text))).batches) batches.push(rows)
+  expect(batches.join('')).toContain(nested)
 })

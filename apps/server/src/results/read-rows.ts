@@ -1,12 +1,16 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { parseRows } from '@querypost/visualization'
 import type { Field } from '../engines/engine.ts'
-import { makeRowSplitter } from './row-splitter.ts'
+import { makeRowSplitter, type RowSplitter } from './row-splitter.ts'
 import type { StoredResult } from './result-store.ts'
 
 export interface StoredRows {
   fields: Field[]
-  /** Some rows at a time, in order. Leaving the loop early frees everything. */
+  /**
+   * Some rows at a time, in order. Leaving the loop early frees everything. A value that nests too deeply to be walked
+   * through is replaced by a message that says so.
+   */
   batches: AsyncIterable<unknown[][]>
   /** For whoever wants the fields only, and never begins the loop. */
   close(): Promise<void>
@@ -16,12 +20,16 @@ const unpackedChunkBytes = 128 * 1024
 
 /** Reads a stored result a batch of rows at a time: a result of any size passes through a few megabytes of memory. */
 export async function readRows(stored: StoredResult): Promise<StoredRows> {
-  const { fields, batches } = await readRawRows(stored)
-  return { fields, batches: parsed(batches), close: async () => void (await batches.return(undefined)) }
+  const splitter = makeRowSplitter()
+  const { fields, batches } = await openRows(stored, splitter)
+  return { fields, batches: parsed(batches, splitter), close: async () => void (await batches.return(undefined)) }
 }
 
-async function* parsed(batches: AsyncGenerator<string>): AsyncGenerator<unknown[][]> {
-  for await (const rows of batches) yield JSON.parse(rows) as unknown[][]
+async function* parsed(batches: AsyncGenerator<string>, splitter: RowSplitter): AsyncGenerator<unknown[][]> {
+  for await (const rows of batches) {
+    // Few results hold a deep value, and the splitter has counted already: only those are gone through again.
+    yield splitter.hasDeepValues() ? parseRows(rows) : (JSON.parse(rows) as unknown[][])
+  }
 }
 
 export interface RawRows {
@@ -31,20 +39,20 @@ export interface RawRows {
 }
 
 export async function readRawRows(stored: StoredResult, options: { rowMaxBytes?: number } = {}): Promise<RawRows> {
-  const lists = fieldsThenRows(stored, options)
+  return openRows(stored, makeRowSplitter(options))
+}
+
+async function openRows(stored: StoredResult, splitter: RowSplitter): Promise<RawRows> {
+  const lists = fieldsThenRows(stored, splitter)
   const { value: fields } = (await lists.next()) as { value: string }
   return { fields: JSON.parse(fields) as Field[], batches: lists }
 }
 
 /** The fields first, then batches of rows, all of them texts. */
-async function* fieldsThenRows(
-  { bytes }: StoredResult,
-  options: { rowMaxBytes?: number },
-): AsyncGenerator<string, undefined> {
+async function* fieldsThenRows({ bytes }: StoredResult, splitter: RowSplitter): AsyncGenerator<string, undefined> {
   const packed = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
   // What goes wrong comes out of the loop below.
   const unpacked = pipeline(packed, createGunzip({ chunkSize: unpackedChunkBytes }), () => {})
-  const splitter = makeRowSplitter(options)
   try {
     for await (const chunk of unpacked as AsyncIterable<Buffer>) {
       yield* splitter.push(chunk)

@@ -1,3 +1,5 @@
+import { maxNesting } from '@querypost/visualization'
+
 /**
  * Splits the text of a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":n}`, into the text of its fields and the
  * texts of batches of its rows, each a JSON array, while it comes by in chunks that may end anywhere.
@@ -10,6 +12,8 @@ export interface RowSplitter {
   push(chunk: Uint8Array): string[]
   /** All rows have come by. */
   isOver(): boolean
+  /** One of the values so far nests deeper than `maxNesting`. */
+  hasDeepValues(): boolean
 }
 
 const batchRows = 1000
@@ -28,13 +32,14 @@ const [quote, backslash] = [0x22, 0x5c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Depths in the text: 1 the object, 2 `fields` and later `rows`, 3 a field and later a row. */
-const [objectDepth, listDepth] = [1, 2]
+const [objectDepth, listDepth, rowDepth] = [1, 2, 3]
 
 export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSplitter {
   const maxBytes = options.rowMaxBytes ?? rowMaxBytes
   let depth = 0
   let isInString = false
   let isEscaped = false
+  let hasDeepValues = false
   /** 0 while the fields come by, 1 while the rows do, then 2. */
   let listsPassed = 0
   let rowCount = 0
@@ -46,6 +51,7 @@ export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSpli
 
   return {
     isOver: () => listsPassed === 2,
+    hasDeepValues: () => hasDeepValues,
     push(chunk) {
       const pieces: string[] = []
       /** Where in this chunk the piece goes on, or begins; -1 between pieces. */
@@ -72,6 +78,7 @@ export function makeRowSplitter(options: { rowMaxBytes?: number } = {}): RowSpli
           depth++
           const isBeginning = listsPassed === 0 ? depth === listDepth : depth === listDepth + 1
           if (isBeginning && from < 0) from = at
+          if (depth > rowDepth + maxNesting) hasDeepValues = true
         } else if (byte === closeBracket || byte === closeBrace) {
           depth--
           if (depth === listDepth && listsPassed === 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchedLookup } from './batched-lookup.ts'
+import { batchedLookup, rememberedLookup } from './batched-lookup.ts'
 
 function heldReads() {
   const reads: { keys: string[]; answer: (values: Record<string, number>) => void; fail: (error: Error) => void }[] = []
@@ -55,4 +55,22 @@ test('a batch is bounded', async () => {
   reads[1]!.answer({ d: 4 })
   expect(reads.map(({ keys }) => keys)).toEqual([['a', 'b'], ['c', 'd']])
   expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined, 4])
+})
+
+test('a lookup remembers no more than its total size', async () => {
+  const reads: string[][] = []
+  const lookup = rememberedLookup<string, string>({
+    async read(keys) {
+      reads.push(keys)
+      return { moment: 'unchanged', values: new Map(keys.map((key) => [key, key.repeat(1024)])) }
+    },
+    moment: async () => 'unchanged',
+    maxBytes: 5 * 1024,
+  })
+  // Two readings at the same moment say that nothing changes; from then on remembered values are used.
+  for (const key of ['a', 'a', 'b', 'a', 'b']) await lookup(key)
+  expect(reads).toEqual([['a'], ['a'], ['b']])
+  await lookup('c')
+  expect(await lookup('a')).toBe('a'.repeat(1024))
+  expect(reads.slice(3)).toEqual([['c'], ['a']])
 })

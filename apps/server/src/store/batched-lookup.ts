@@ -1,3 +1,5 @@
+import { rememberedValues } from './remembered-values.ts'
+
 /**
  * Lookups by key that every request makes: whose key is this, which reference has this short id. They must be cheap under
  * load and never stale: a key revoked a moment ago is refused at once, in every process.
@@ -47,7 +49,11 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
   }
 }
 
-const rememberedValues = 10_000
+/**
+ * What one lookup remembers at most. A query may have 256 KiB of SQL, and as much again in each of its latest runs, so
+ * a limit by count alone would be one of gigabytes.
+ */
+export const rememberedMaxBytes = 32 * 1024 * 1024
 
 /** Values, and the moment of the statement that read them (unknown where it found no row). */
 export interface ReadAtMoment<Key, Value> {
@@ -64,6 +70,7 @@ export interface ReadAtMoment<Key, Value> {
 export function rememberedLookup<Key, Value>(options: {
   read(keys: Key[]): Promise<ReadAtMoment<Key, Value>>
   moment(): Promise<string>
+  maxBytes?: number
 }): Lookup<Key, Value> {
   const lookup = batchedLookup<Key, { moment: string | undefined; value: Value }>({
     async read(keys) {
@@ -71,7 +78,8 @@ export function rememberedLookup<Key, Value>(options: {
       return new Map([...values].map(([key, value]) => [key, { moment, value }]))
     },
   })
-  const remembered = new Map<Key, { moment: string | undefined; value: Value }>()
+  const { maxBytes = rememberedMaxBytes } = options
+  const remembered = rememberedValues<Key, { moment: string | undefined; value: Value }>({ maxBytes })
   let isChanging = true
   return async (key) => {
     const known = remembered.get(key)
@@ -81,9 +89,8 @@ export function rememberedLookup<Key, Value>(options: {
     }
     const read = await lookup(key)
     if (known && read && known.moment === read.moment) isChanging = false
-    remembered.delete(key)
     if (read) remembered.set(key, read)
-    if (remembered.size > rememberedValues) remembered.delete(remembered.keys().next().value!)
+    else remembered.delete(key)
     return read?.value
   }
 }

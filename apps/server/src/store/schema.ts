@@ -8,6 +8,7 @@ import type { AuditAction } from '../domain/audit/actions.ts'
 import type { Condition, ConditionState } from '../domain/automations/automation.ts'
 import type { MessageContent } from '../domain/chats/chat.ts'
 import type { AnalyticalDatabase, LastTest } from '../domain/databases/database.ts'
+import type { PendingImport } from './databases/pending-imports.ts'
 import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
 import type { NotificationKind } from '../domain/notifications/notification.ts'
 import type { Visualization } from '../domain/references/visualization.ts'
@@ -81,6 +82,7 @@ export interface Schema {
     created_at: Date
     table_count: Generated<number | null>
     last_test: ColumnType<LastTest | null, string | null | undefined, string>
+    pending_import: ColumnType<PendingImport | null, string | null | undefined, string | null>
     deleted_at: Generated<Date | null>
   }
   queries: {

@@ -1,3 +1,4 @@
+import { maxNesting, parseRows } from '@querypost/visualization'
 import type { Field } from './first-rows.ts'
 
 /**
@@ -29,6 +30,7 @@ export function makeResultReader(): ResultReader {
   let isEscaped = false
   let listsAtDepth2 = 0
   let isWhole = false
+  let hasDeepValues = false
 
   /** Tells where in the piece the head and the last whole row end; -1 where they do not. */
   function scan(piece: Uint8Array): { headEnd: number; rowsEnd: number } {
@@ -43,6 +45,7 @@ export function makeResultReader(): ResultReader {
       } else if (byte === quote) isInString = true
       else if (byte === openList || byte === openObject) {
         depth++
+        if (depth > rowDepth + maxNesting) hasDeepValues = true
         if (depth === 2 && byte === openList && ++listsAtDepth2 === 2) headEnd = at + 1
       } else if (byte === closeList || byte === closeObject) {
         if (depth === rowDepth && byte === closeList) rowsEnd = at + 1
@@ -77,7 +80,7 @@ export function makeResultReader(): ResultReader {
       // Between two rows, and so before all but the very first, stands a comma.
       const text = textOf([...pending, rest.subarray(0, rowsLength)]).replace(/^,/, '')
       pending = [rest.slice(rowsLength)]
-      return JSON.parse(`[${text}]`) as unknown[][]
+      return hasDeepValues ? parseRows(`[${text}]`) : (JSON.parse(`[${text}]`) as unknown[][])
     },
   }
 }

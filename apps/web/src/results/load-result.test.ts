@@ -1,3 +1,4 @@
+import { nestedTooDeeply } from '@querypost/visualization'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type LoadedResult, loadResult } from './load-result.ts'
@@ -45,6 +46,15 @@ test('reads any rows, however the bytes are cut', async () => {
     }),
     { seed: 7, numRuns: 300 },
   )
+})
+
+test('puts a message in the place of JSON that nests too deeply to be shown', async () => {
+  const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
+  const text = `{"fields":${JSON.stringify(fields)},"rows":[["a",[1]],["b",${deep}],["c",{}]],"rowCount":3}`
+  for (const size of [100, 100_000]) {
+    const expected = [['a', [1]], ['b', nestedTooDeeply], ['c', {}]]
+    expect(await loadResult(stream(text, size).body)).toEqual({ ...ended, rows: expected })
+  }
 })
 
 test('an empty result has fields and no rows', async () => {

@@ -17,7 +17,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws a RangeError for what is no name of a time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+  // In any case of letters it is the same zone. Kept by how it was written, one zone could be kept thousands of times.
+  const name = timeZone.toLowerCase()
+  const known = formats.get(name)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -29,8 +31,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  // Only names that exist come this far, in whatever case: some thousands at most.
-  formats.set(timeZone, format)
+  // Only names that exist come this far: some hundreds.
+  formats.set(name, format)
   return format
 }
 

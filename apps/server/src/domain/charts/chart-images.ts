@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Visualization } from '@querypost/visualization'
 import { byteCache } from '../../results/byte-cache.ts'
+import { RowTooLarge } from '../../results/row-splitter.ts'
 import type { Caller } from '../people/caller.ts'
 import { getReference, noSuchReference, type ReferencesDeps } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { type CachedResult, getCachedResult, type ResultsDeps } from '../results/results.ts'
-import { drawImage, type ImageInput } from './draw-image.ts'
+import { drawImage, type ImageInput, type ImageRows } from './draw-image.ts'
 import { renderPng } from './png.ts'
 import { readImageRows } from './read-image-rows.ts'
 
@@ -54,7 +56,7 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & Re
         const drawing = draw(tag, async () => ({
           title,
           visualization,
-          result: typeof result === 'string' ? result : await readImageRows(result, visualization),
+          result: typeof result === 'string' ? result : await rowsOrWhyNot(result, visualization),
         })).finally(() => underWay.delete(tag))
         underWay.set(tag, drawing)
         return drawing
@@ -69,6 +71,15 @@ async function resultOrWhyNot(deps: ResultsDeps, caller: Caller, queryId: string
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.code === 'result_expired' ? 'The result has expired. Refresh the query.' : 'No result yet'
+  }
+}
+
+async function rowsOrWhyNot(result: CachedResult, visualization: Visualization | null): Promise<ImageRows | string> {
+  try {
+    return await readImageRows(result, visualization)
+  } catch (error) {
+    if (error instanceof RowTooLarge) return 'A row of the result is too large to draw.'
+    throw error
   }
 }
 

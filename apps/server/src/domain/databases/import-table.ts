@@ -1,12 +1,12 @@
 /**
  * Takes a file that somebody sends into a DuckDB database, as a table.
  *
- * The database file is never written to. The table is made in a copy of it, which then takes its place in one step:
- * queries that run meanwhile finish on the file they began with, the next ones find the new table, and an import that
- * fails or is broken off has changed nothing. Imports into one file come one after the other; where another process,
- * or the operator, has changed the file in the meantime, the copy is given up.
+ * The database file is never written to. The table is made in a copy of it, which then takes its place in one step
+ * (`pending-imports.ts`): queries that run meanwhile finish on the file they began with, the next ones find the new
+ * table, and an import that fails or is broken off has changed nothing. Imports into one file come one after the other;
+ * where another process, or the operator, has changed the file in the meantime, the copy is given up.
  */
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { type FileFormat, importFile, type Imported } from '../../engines/duckdb/import/import-file.ts'
@@ -14,6 +14,13 @@ import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Tx } from '../../store/db.ts'
 import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases.ts'
+import {
+  clearPendingImport,
+  type DatabaseWithImport,
+  type PendingImport,
+  readPendingImports,
+  setPendingImport,
+} from '../../store/databases/pending-imports.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
@@ -28,8 +35,8 @@ import {
   checkTableName,
   refuseIfExists,
   tookTooLong,
-  writtenByOthers,
 } from './import-refusals.ts'
+import { pendingEnding, putInPlace, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
 import { storeUpload } from './store-upload.ts'
 import type { Turns } from './turns.ts'
 import { noDatabase, wantDuckdbDatabase } from './want-database.ts'
@@ -92,10 +99,13 @@ async function importUpload(
       { target: copy, source: { file: upload, format, table, ifExists }, limits: deps.importLimits },
       signal,
     )
+    await syncToDisk(copy)
+    const ready = `${file}.${newId(deps.random, 'db')}${pendingEnding}`
+    await rename(copy, ready)
     await takeItsPlace(deps, {
       database,
       file,
-      copy,
+      ready,
       before,
       signal,
       tableCount: imported.tableCount,
@@ -116,40 +126,57 @@ async function importUpload(
   }
 }
 
-/**
- * Under the lock of the file's databases, so that of two processes one comes second and sees what the first has done.
- */
-async function takeItsPlace(
-  deps: ImportDeps,
-  swap: {
-    database: DuckdbDatabase
-    file: string
-    copy: string
-    before: string
-    signal: AbortSignal
-    tableCount: number
-    record(tx: Tx): Promise<void>
-  },
-): Promise<void> {
-  const { database, file, copy, before, signal, tableCount, record } = swap
-  const { organizationId } = database
-  await deps.db.transaction().execute(async (tx) => {
-    const standing = await lockDatabasesOnFile(tx, { organizationId, file: database.settings.file })
-    if (!standing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
-    if ((await stateOf(file)) !== before) throw changedMeanwhile()
-    for (const { id } of standing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
-    await record(tx)
-    signal.throwIfAborted()
-    await rename(copy, file)
+interface Swap {
+  database: DuckdbDatabase
+  file: string
+  /** The new version of the file, whole and on disk. */
+  ready: string
+  before: string
+  signal: AbortSignal
+  tableCount: number
+  record(tx: Tx): Promise<void>
+}
+
+/** The store first, then the file: whichever step the process dies at, the next one can finish or forget the import. */
+async function takeItsPlace(deps: ImportDeps, swap: Swap): Promise<void> {
+  const { database, ready, before } = swap
+  const { organizationId, settings } = database
+  const pending = { file: path.basename(ready), before }
+  const imported = { organizationId, file: settings.file, pending }
+  try {
+    await commit(deps, swap, pending)
+  } catch (error) {
+    // The connection may be lost after the commit and before its answer: then the import counts.
+    const isCommitted = await isPending(deps, imported).catch(() => 'unknown' as const)
+    // What cannot be told now, the next start can.
+    if (isCommitted === false) await rm(ready, { force: true })
+    if (isCommitted !== true) throw error
+  }
+  await putInPlace(deps, imported)
+  await clearPendingImport(deps.db, imported).catch((error: unknown) => {
+    deps.log.warn({ err: error, databaseId: database.id }, 'pending import not cleared; the next start clears it')
   })
 }
 
 /**
- * Changes with the file. A log beside it belongs to a program that has it open for writing: then there is no state to
- * speak of.
+ * Under the lock of the file's databases, so that of two processes one comes second and sees what the first has done.
  */
-async function stateOf(file: string): Promise<string> {
-  if (await stat(`${file}.wal`).catch(() => undefined)) throw writtenByOthers()
-  const { dev, ino, size, mtimeMs } = await stat(file)
-  return `${dev}:${ino}:${size}:${mtimeMs}`
+async function commit(deps: ImportDeps, swap: Swap, pending: PendingImport): Promise<void> {
+  const { database, file, before, signal, tableCount, record } = swap
+  const { organizationId } = database
+  const on = { organizationId, file: database.settings.file }
+  await deps.db.transaction().execute(async (tx) => {
+    const standing = await lockDatabasesOnFile(tx, on)
+    if (!standing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
+    await settleImportsOn({ ...deps, tx }, on)
+    if ((await stateOf(file)) !== before) throw changedMeanwhile()
+    for (const { id } of standing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
+    await setPendingImport(tx, { ...on, pending })
+    await record(tx)
+    signal.throwIfAborted()
+  })
+}
+
+async function isPending(deps: ImportDeps, { pending, ...on }: DatabaseWithImport): Promise<boolean> {
+  return (await readPendingImports(deps.db, on)).some((found) => found.pending.file === pending.file)
 }

@@ -1,3 +1,4 @@
+import { parseRows } from '@querypost/visualization'
 import { EngineError, type EngineResult, type Field } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Caller } from '../people/caller.ts'
@@ -48,7 +49,7 @@ async function readPreview({ fields, batches }: EngineResult): Promise<TablePrev
   const rows: unknown[][] = []
   let sizeBytes = 0
   for await (const batch of batches) {
-    for (const row of JSON.parse(`[${Buffer.from(batch.json).toString()}]`) as unknown[][]) {
+    for (const row of parseRows(`[${Buffer.from(batch.json).toString()}]`)) {
       sizeBytes += JSON.stringify(row).length
       if (rows.length === shownRows || sizeBytes > shownBytes) return { fields, rows, hasMore: true }
       rows.push(row)

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
+import type { ColumnShape } from '../../results/downloads/column-shapes.ts'
 import { toCsv } from '../../results/downloads/csv.ts'
 import { findShapes } from '../../results/downloads/find-shapes.ts'
 import { toJsonLines } from '../../results/downloads/json-lines.ts'
 import { toParquetRows } from '../../results/downloads/parquet-rows.ts'
-import { readRawRows } from '../../results/read-rows.ts'
+import { type RawRows, readRawRows } from '../../results/read-rows.ts'
 import type { ReferenceLink } from '../../store/references/references-of-query.ts'
 import type { Run } from '../runs/run.ts'
 import type { CachedResult } from './results.ts'
@@ -19,9 +20,16 @@ const rowMaxBytes = 40 * 1024 * 1024
 
 const open = async (result: CachedResult) => readRawRows(await result.open(), { rowMaxBytes })
 
-/** A result in another format, made while it is read. */
+/**
+ * A result in another format, made while it is read. Destroying the stream closes the stored result too, also where
+ * nothing has been read of it yet: a generator that never began would not.
+ */
 export async function openStreamed(result: CachedResult, options: StreamedOptions): Promise<Readable> {
-  return Readable.from(await piecesOf(result, options), { objectMode: false })
+  const shapes = options.format === 'arrow' ? await findShapes(await open(result), options.signal) : []
+  const rows = await open(result)
+  const stream = Readable.from(await piecesOf(rows, { ...options, shapes }), { objectMode: false })
+  stream.once('close', () => void rows.batches.return(undefined))
+  return stream
 }
 
 interface StreamedOptions {
@@ -31,17 +39,16 @@ interface StreamedOptions {
   signal: AbortSignal
 }
 
-async function piecesOf(result: CachedResult, options: StreamedOptions) {
+async function piecesOf(rows: RawRows, options: StreamedOptions & { shapes: ColumnShape[] }) {
   switch (options.format) {
     case 'csv':
-      return toCsv(await open(result), options)
+      return toCsv(rows, options)
     case 'jsonl':
-      return toJsonLines(await open(result))
+      return toJsonLines(rows)
     case 'arrow': {
       // Half a megabyte of code that few processes ever need.
       const { toArrow } = await import('../../results/downloads/arrow/stream.ts')
-      const shapes = await findShapes(await open(result), options.signal)
-      return toArrow(await open(result), shapes)
+      return toArrow(rows, options.shapes)
     }
   }
 }
@@ -52,7 +59,8 @@ export async function openParquet(
   result: CachedResult,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; bytes: Readable }> {
-  return deps.parquet.write({ rows: toParquetRows(await open(result)), signal })
+  // Opened when its turn comes: those that wait hold nothing.
+  return deps.parquet.write({ rows: toParquetRows(() => open(result)), signal })
 }
 
 /** As registered for Arrow's stream format; `.arrow` is its file format. */

@@ -1,4 +1,5 @@
 import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
+import { NoSpaceForResult } from '../../results/out-of-space.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
 import type { Interruption } from '../../work/kind.ts'
 
@@ -8,7 +9,8 @@ import type { Interruption } from '../../work/kind.ts'
  */
 export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
   if (interruption) return failureOfInterruption(interruption)
-  if (error instanceof EngineError || error instanceof ResultTooLarge) return error.message
+  const isTold = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
+  if (isTold) return error.message
   return null
 }
 

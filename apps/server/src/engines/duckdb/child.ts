@@ -1,5 +1,6 @@
 /**
- * The process in which people's SQL runs: `node child.ts <settings>`, with nothing of the service in its environment, in an empty folder.
+ * The process in which people's SQL runs: `node child.ts <settings>`, with nothing of the service in its environment, in an empty folder
+ * (its *stage*) beside the one that holds its files.
  * It runs one statement at a time, so that killing it stops exactly one; everything it could lose is read-only.
  *
  * It must never outlive the service. While a statement runs on DuckDB's threads this one is free and sees stdin close; while it is
@@ -7,6 +8,7 @@
  */
 import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { basename, join } from 'node:path'
 import duckdb from '@duckdb/node-bindings'
 import { describeFailure } from './failure.ts'
 import { answerDescriptor, encodeJsonFrame, frameKind, frameReader, type ChildSettings, type Failure, type RunRequest } from './protocol.ts'
@@ -14,14 +16,16 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 import { runStatement } from './statement.ts'
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings
-const folder = process.cwd()
-const paths = [realPathOf(settings.file), settings.file, folder]
+const { folder } = settings
+/** Where this process is; see `hidden-file.ts`. */
+const stage = process.cwd()
+const paths = [realPathOf(settings.file), settings.file, join(stage, basename(settings.file)), realPathOf(folder), folder, stage]
 
 process.stdin.on('close', leave)
 
 function leave(): void {
   try {
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, stage]) rmSync(each, { recursive: true, force: true })
   } finally {
     // Not `process.exit`: it would wait for DuckDB's threads.
     process.kill(process.pid, 'SIGKILL')

@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import { EngineError, type Engine, type EngineResult, type RowBatch, type RunRequest, type RunStatistics } from '../engine.ts'
 import { allRows, describeTables } from './describe.ts'
+import { noSpaceToSpill } from './failure.ts'
 import { processPool } from './pool.ts'
 import { startProcess, type EngineProcess } from './process.ts'
 
@@ -78,6 +79,7 @@ export function openDuckdbEngine(options: DuckdbOptions): Engine {
         finish()
         throw await whyEnded(process, wasStopped)
       }
+      if (answer.message === noSpaceToSpill) log.error({ engine: 'duckdb', temporaryDirectory }, 'statement failed: no space left')
       giveBack(answer)
       throw new EngineError(answer.errorKind, answer.message, { position: answer.position })
     }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from '../conformance.ts'
+import { errorOf, readAll } from '../conformance.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { positionAt } from './error-place.ts'
+import { describeFailure, noSpaceToSpill } from './failure.ts'
 import { type Fixture, openFixture } from './fixture.ts'
 
 describe('where DuckDB says the fault is', () => {
@@ -78,4 +79,19 @@ describe('a place in a text', () => {
     expect(line![caret!.length - 1]).toBe('b')
     expect(line!.length).toBeLessThan(100)
   })
+})
+
+test('a variant that nests too deeply fails with a reason, and the next statement runs', async () => {
+  const fixture = await openFixture([])
+  const deep = `(repeat('[', 8000) || repeat(']', 8000))::json::variant`
+  expect((await errorOf(fixture.engine, `select ${deep} as v`)).message).toMatch(/nested too deeply/)
+  expect((await readAll(fixture.engine, 'select 1')).rows).toEqual([[1]])
+  await fixture.engine.close()
+  await fixture.release()
+})
+
+test('a full disk under the spilled data is told as such, without its path', () => {
+  const error = new Error('IO Error: Could not write to file "/data/spill/x.tmp" (wanted=1, wrote=0): No space left on device')
+  expect(describeFailure(error, { paths: [] })).toMatchObject({ errorKind: 'failed', message: noSpaceToSpill, isSpent: true })
+  expect(describeFailure(new Error('IO Error: other'), { paths: [] })).toMatchObject({ message: 'IO Error: other' })
 })

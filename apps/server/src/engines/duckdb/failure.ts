@@ -5,15 +5,28 @@ import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import { positionAt } from './error-place.ts'
 import type { Failure } from './protocol.ts'
 
+/** The disk is full, which is the operator's to mend: the engine logs it. */
+export const noSpaceToSpill =
+  'There is not enough disk space for the data that does not fit into memory. ' +
+  'Make it read or sort less, or ask the operator to free disk space.'
+
 export function describeFailure(error: unknown, { paths, sql = '' }: { paths: string[]; sql?: string }): Failure {
   if (error instanceof EngineError) return { errorKind: error.kind, message: error.message, position: error.position, isSpent: false }
   if (error instanceof TooManyBytes) {
     return { errorKind: 'failed', message: rowTooLarge, position: null, isSpent: true }
   }
+  // Variants are converted by the library, which recurses.
+  if (error instanceof RangeError && /call stack/.test(error.message)) {
+    const message = 'A value of the result is nested too deeply to be read. Select parts of it, or cast it to text.'
+    return { errorKind: 'failed', message, position: null, isSpent: true }
+  }
   let { message, position } = readMessage(error instanceof Error ? error.message : String(error), sql)
   for (const path of paths) message = message.replaceAll(path, 'the database file')
   // Its advice is to change settings, which are locked.
   message = message.split('\n\nPossible solutions:')[0]!.trim()
+  if (/no space left on device|disk quota exceeded|ENOSPC/i.test(message)) {
+    return { errorKind: 'failed', message: noSpaceToSpill, position: null, isSpent: true }
+  }
   // A RangeError is node's own: no room for a buffer. What was allocated up to the failure is not always given back.
   const isOutOfMemory = error instanceof RangeError || /^Out of Memory Error|bad[_ ]alloc/i.test(message)
   if (isOutOfMemory) message = `The statement used more memory than it is allowed. ${message}`

@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +33,7 @@ export interface EngineProcess {
   readonly ended: Promise<string>
 }
 
-export interface ProcessOptions extends ChildSettings {
+export interface ProcessOptions extends Omit<ChildSettings, 'folder'> {
   temporaryDirectory: string
   log: Log
 }
@@ -51,9 +52,12 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   const { temporaryDirectory, log, ...settings } = options
   await mkdir(temporaryDirectory, { recursive: true })
   const folder = await mkdtemp(join(temporaryDirectory, 'duckdb-'))
-  const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(settings)]
+  // SQL can learn where the process is at work, so that is nowhere in particular. Its files are in the folder.
+  const stage = await mkdtemp(join(tmpdir(), 'duckdb-')).catch(() => folder)
+  const started: ChildSettings = { ...settings, folder }
+  const command = [process.execPath, '--max-old-space-size=256', childFile, JSON.stringify(started)]
   const child = spawn('/bin/sh', ['-c', launchScript, 'sh', String(settings.processMemoryLimitMb * 1024), ...command], {
-    cwd: folder,
+    cwd: stage,
     env: childEnvironment(),
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   })
@@ -66,7 +70,7 @@ export async function startProcess(options: ProcessOptions): Promise<EngineProce
   let wasKilled = false
   const ended = childEnd(child).then(async (end) => {
     await errors.complete
-    await rm(folder, { recursive: true, force: true })
+    for (const each of [folder, stage]) await rm(each, { recursive: true, force: true })
     if (!wasKilled) log.warn({ engine: 'duckdb', pid: child.pid, ...end, stderr: errors.text() }, 'engine process ended unexpectedly')
     return describeEnd(errors.text())
   })

@@ -24,6 +24,8 @@ export const answerDescriptor = 3
 /** What a child is told when it starts, as its only argument (JSON). */
 export interface ChildSettings {
   file: string
+  /** Of this process alone, for what does not fit into memory. */
+  folder: string
   memoryLimitMb: number
   processMemoryLimitMb: number
   temporaryLimitMb: number

@@ -8,8 +8,10 @@
  *   others run, or make every later statement fail. So after each statement the *witness* (all settings, as one text) is
  *   compared with that of the fresh instance; when it differs or cannot be read, the sandbox is given up.
  */
-import { statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import duckdb, { type Connection } from '@duckdb/node-bindings'
+import { hideFile } from './hidden-file.ts'
 import type { ChildSettings } from './protocol.ts'
 
 /** How many statements one instance serves; making them takes 0.4 ms each, opening an instance 20 ms. */
@@ -41,8 +43,9 @@ const connectionSettings = [
 function sandboxSettings(settings: ChildSettings): string[] {
   return [
     `SET memory_limit = '${settings.memoryLimitMb}MiB'`,
-    // Relative to the child's own folder: `current_setting('temp_directory')` gives away no path.
-    `SET temp_directory = 'spill'`,
+    // Relative to where the process is. DuckDB follows the link when it notes which folders it may use, so the setting
+    // `allowed_directories` is the one place that still tells a path: that of the folder for temporary files.
+    `SET temp_directory = '${spillName}'`,
     `SET max_temp_directory_size = '${settings.temporaryLimitMb}MiB'`,
     `SET threads = ${settings.threads}`,
     `SET TimeZone = 'UTC'`,
@@ -60,6 +63,14 @@ function sandboxSettings(settings: ChildSettings): string[] {
   ]
 }
 
+const spillName = 'spill'
+
+/** What does not fit into memory goes to the child's folder. */
+function linkSpillFolder(folder: string): void {
+  mkdirSync(join(folder, spillName), { recursive: true })
+  if (!existsSync(spillName)) symlinkSync(join(folder, spillName), spillName)
+}
+
 /** Changes when the file is replaced or rewritten: a writer in another process, or a new file moved into its place. */
 function fileIdentity(file: string): string {
   const { dev, ino, size, mtimeMs } = statSync(file)
@@ -68,10 +79,15 @@ function fileIdentity(file: string): string {
 
 export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
   const identity = fileIdentity(settings.file)
+  const hidden = hideFile(settings.file, { folder: settings.folder, stage: process.cwd() })
+  linkSpillFolder(settings.folder)
   const config = duckdb.create_config()
   duckdb.set_config(config, 'access_mode', 'READ_ONLY')
   duckdb.set_config(config, 'allow_unsigned_extensions', 'false')
-  const database = await duckdb.open(settings.file, config)
+  const database = await duckdb.open(hidden.path, config).catch((error: unknown) => {
+    hidden.release()
+    throw error
+  })
   const control = await duckdb.connect(database)
   const connections: Connection[] = []
   for (let index = 0; index < connectionsPerSandbox; index++) {
@@ -115,6 +131,7 @@ export async function openSandbox(settings: ChildSettings): Promise<Sandbox> {
     close() {
       for (const connection of [...connections, control]) duckdb.disconnect_sync(connection)
       duckdb.close_sync(database)
+      hidden.release()
     },
   }
 }

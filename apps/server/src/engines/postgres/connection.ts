@@ -7,6 +7,7 @@
  * - Or it is *stopped*, at any moment: the server is asked to, and the connection ends. Once it has, the server has
  *   forgotten the statement too. A stopped connection serves no more.
  */
+import { abortAfter } from '../../ports/clock.ts'
 import { EngineError, type RowBatch } from '../engine.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server.ts'
@@ -26,6 +27,9 @@ export interface BegunStatement {
   /** How many `$1`, `$2`, … it has. */
   parameterCount: number
 }
+
+/** How long the server may take to forget a statement that is over. */
+const cleanLimitMs = 5_000
 
 export async function openConnection(options: ServerOptions, signal: AbortSignal): Promise<PostgresConnection> {
   const wire = new Wire(await dial(options, signal))
@@ -112,9 +116,17 @@ export class PostgresConnection {
     return this.#wire.isReady
   }
 
-  /** Whether the connection can serve another statement. */
+  /**
+   * Whether the connection can serve another statement. A server that does not answer in time is hung up on: its
+   * connection would otherwise hold a place in the pool forever.
+   */
   async clean(): Promise<boolean> {
     this.hasServed = true
+    const limit = abortAfter(this.#options.clock, cleanLimitMs)
+    limit.signal.addEventListener('abort', () => {
+      this.#options.log.warn({ engine: 'postgres', limitMs: cleanLimitMs }, 'connection cleanup timed out')
+      this.#wire.drop()
+    })
     try {
       this.#wire.send([query('rollback'), query('discard all')], { answers: 2 })
       const faults = [await this.#wire.settle(), await this.#wire.settle()]
@@ -122,6 +134,8 @@ export class PostgresConnection {
       return faults.every((fault) => fault === null) && !this.version.isRedshift
     } catch {
       return false
+    } finally {
+      limit.cancel()
     }
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '../../ports/clock.ts'
 import { makeAuthority, type Authority } from '../../testing/certificates.ts'
 import { giveWay } from '../../testing/give-way.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
@@ -188,12 +189,22 @@ describe('nothing of a statement reaches the next', () => {
 describe('connections', () => {
   test('are used again, and closed when nobody asks for a while', async () => {
     const clock = manualClock()
-    await using({ clock, idleMs: 60_000 }, async (engine) => {
+    const sleeps: number[] = []
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      sleeps.push(ms)
+      return clock.sleep(ms, signal)
+    }
+    /** Time stands still until the connection has been cleaned. */
+    const isIdle = async () => {
+      while (sleeps.at(-1) !== 60_000) await giveWay()
+      sleeps.length = 0
+    }
+    await using({ clock: { ...clock, sleep }, idleMs: 60_000 }, async (engine) => {
       const pid = await valueOf(engine, 'select pg_backend_pid()')
-      while (clock.sleepers() === 0) await giveWay()
+      await isIdle()
       await clock.advance(59_999)
       expect(await valueOf(engine, 'select pg_backend_pid()')).toBe(pid)
-      while (clock.sleepers() === 0) await giveWay()
+      await isIdle()
       await clock.advance(60_000)
       while ((await connections()) > 0) await giveWay()
       expect(await valueOf(engine, 'select pg_backend_pid()')).not.toBe(pid)
@@ -287,6 +298,19 @@ describe('connections', () => {
       while (clock.sleepers() === 0) await giveWay()
       await clock.advance(10_000)
       expect(await ended).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('within 10 seconds') })
+    })
+    await proxy.close()
+  })
+
+  test('are destroyed when the server does not answer while they are cleaned', async () => {
+    const proxy = await startProxy({ port: subject.port, stallsAt: 'discard all' })
+    const clock = manualClock()
+    await using({ clock, to: { port: proxy.port }, maxConnections: 1 }, async (engine) => {
+      expect(await valueOf(engine, 'select 1')).toBe(1)
+      // The only connection is still being cleaned, and this statement waits for its place.
+      const waiting = valueOf(engine, 'select 2')
+      await clock.advance(5_000)
+      expect(await waiting).toBe(2)
     })
     await proxy.close()
   })

@@ -17,8 +17,11 @@ export async function startProxy(options: {
   swallowsCancels?: boolean
   /** Takes connections and never says a word. */
   isSilent?: boolean
+  /** The first connection that sends this text is never answered again. */
+  stallsAt?: string
 }): Promise<Proxy> {
   const sockets = new Set<Socket>()
+  const stalled = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(options.port, '127.0.0.1')
     for (const socket of [client, upstream]) {
@@ -26,6 +29,8 @@ export async function startProxy(options: {
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
+        // A stalled connection stays silent even when the server gives up on it.
+        if (stalled.has(client) && socket === upstream) return
         client.destroy()
         upstream.destroy()
       })
@@ -37,10 +42,15 @@ export async function startProxy(options: {
         return
       }
       upstream.write(first)
-      client.pipe(upstream)
+      client.on('data', (chunk) => {
+        if (options.stallsAt && stalled.size === 0 && chunk.includes(options.stallsAt)) stalled.add(client)
+        if (!stalled.has(client)) upstream.write(chunk)
+      })
     })
     upstream.on('data', (chunk) => client.write(changed(chunk)))
-    upstream.on('end', () => client.end())
+    upstream.on('end', () => {
+      if (!stalled.has(client)) client.end()
+    })
   })
 
   function changed(chunk: Buffer): Buffer {

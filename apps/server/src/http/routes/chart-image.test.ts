@@ -54,6 +54,12 @@ describe('the picture of a reference', () => {
     }
   })
 
+  test('says so where a row is too large to be read', async () => {
+    const { id } = await storeQuery(shop, `select repeat('x', 17 * 1024 * 1024) as x`)
+    await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
+    expect((await imageOf({ title: 'Large' }, id)).answer.statusCode).toBe(200)
+  })
+
   test('is not sent again while nothing of it has changed, and is another one afterwards', async () => {
     const { shortId, answer } = await imageOf({ title: 'First' })
     const url = `/q/${shortId}/chart.png`

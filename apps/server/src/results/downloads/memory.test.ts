@@ -114,7 +114,7 @@ test('as Arrow too', async () => {
 
 test('as Parquet too, here and in the other process', async () => {
   const memory = watchMemory()
-  const rows = toParquetRows(await open())
+  const rows = toParquetRows(open)
   // The other process is bound by its limits, which it would not outlive.
   const { bytes } = await makeParquetWriter({ temporaryDirectory: folder }).write({
     rows: { ...rows, pieces: () => watched(rows.pieces(), memory) },

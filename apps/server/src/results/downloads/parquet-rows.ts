@@ -1,3 +1,4 @@
+import type { Field } from '../../engines/engine.ts'
 import type { RawRows } from '../read-rows.ts'
 import { columnNames } from './column-names.ts'
 import { type ColumnShape, newShape, parquetType, widen } from './column-shapes.ts'
@@ -14,11 +15,15 @@ export interface ParquetLines {
   rowCount(): number
 }
 
-/** The rows in the form that DuckDB reads, and the types they need. */
-export function toParquetRows({ fields, batches }: RawRows): ParquetLines {
-  const shapes = fields.map(newShape)
+/** The rows in the form that DuckDB reads, and the types they need. They are opened when they begin to be read. */
+export function toParquetRows(open: () => Promise<RawRows>): ParquetLines {
+  let fields: Field[] = []
+  let shapes: ColumnShape[] = []
   let rowCount = 0
   async function* pieces(): AsyncGenerator<string> {
+    const { batches, ...rest } = await open()
+    fields = rest.fields
+    shapes = fields.map(newShape)
     for await (const rows of batches) {
       let out = ''
       eachValue(rows, {

@@ -58,13 +58,36 @@ export function presentRun(row: RunRow): Run {
   }
 }
 
-/** A new pending run, or nothing when the query has one that is pending or running. The database decides, whoever comes first. */
-export async function insertRun(
-  db: Db | Tx,
-  run: Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
-    organizationId: string
-  },
-): Promise<Run | undefined> {
+type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
+  organizationId: string
+}
+
+/**
+ * A new pending run, or nothing when the query has one that is pending or running. The database decides, whoever comes
+ * first. Only that conflict counts as "already running": any other, such as an id that exists, is an error.
+ *
+ * Two runs inserted at the same time may choose the same number, where the first has ended before the second is
+ * inserted. The second is then inserted again, with the next number.
+ */
+export async function insertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> {
+  for (;;) {
+    try {
+      return await tryInsertRun(db, run)
+    } catch (error) {
+      // A transaction cannot go on after an error.
+      if (!isNumberTaken(error) || db.isTransaction) throw error
+    }
+  }
+}
+
+function isNumberTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === uniqueViolation && constraint === 'runs_latest'
+}
+
+const uniqueViolation = '23505'
+
+async function tryInsertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> {
   const row = await db
     .insertInto('runs')
     .values((from) => ({
@@ -82,7 +105,13 @@ export async function insertRun(
       rendered_sql: run.renderedSql,
       run_at: run.runAt,
     }))
-    .onConflict((conflict) => conflict.doNothing())
+    // The index runs_one_unfinished.
+    .onConflict((conflict) =>
+      conflict
+        .column('query_id')
+        .where(sql<boolean>`status in ('pending', 'running')`)
+        .doNothing(),
+    )
     .returning(runColumns)
     .modifyEnd(wakes('runs'))
     .executeTakeFirst()

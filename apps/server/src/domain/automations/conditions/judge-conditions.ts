@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Log } from '../../../ports/log.ts'
 import type { Random } from '../../../ports/random.ts'
+import { RowTooLarge } from '../../../results/row-splitter.ts'
 import type { ResultStore } from '../../../results/result-store.ts'
 import { readUnjudged, recordJudgement, type UnjudgedAutomation } from '../../../store/automations/conditions.ts'
 import type { Db } from '../../../store/db.ts'
@@ -85,7 +86,7 @@ async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Pro
     return judge({ condition, facts: await readFacts(deps, automation, run), previous, now })
   } catch (error) {
     deps.log.warn({ err: error, automationId: automation.id, queryRunId: runId }, 'a condition could not be judged')
-    const why = error instanceof Refusal ? error.message : 'It could not be read; the operator finds the details in the log.'
+    const why = error instanceof Refusal || error instanceof RowTooLarge ? error.message : 'It could not be read; the operator finds the details in the log.'
     const finding = `The result of the reference ${JSON.stringify(automation.title)} could not be judged. ${why}`
     return unjudged({ finding, previous, now })
   }

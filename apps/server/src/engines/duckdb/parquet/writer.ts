@@ -34,8 +34,21 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
   const waiting: (() => void)[] = []
   let busy = 0
 
+  /** Whoever goes away leaves the queue at once. */
+  async function turn(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const leave = () => {
+      waiting.splice(waiting.indexOf(resolve), 1)
+      reject(signal.reason as Error)
+    }
+    waiting.push(resolve)
+    signal.addEventListener('abort', leave, { once: true })
+    await promise.finally(() => signal.removeEventListener('abort', leave))
+  }
+
   async function inTurn<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    if (busy === atOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
+    signal.throwIfAborted()
+    if (busy === atOnce) await turn(signal)
     else busy++
     try {
       signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import { parseRows } from '@querypost/visualization'
 import { Type } from 'typebox'
 import type { EngineResult, Table } from '../../../../engines/engine.ts'
 import { abortAfter } from '../../../../ports/clock.ts'
@@ -82,7 +83,7 @@ async function readSamples(
 async function distinctValues(result: EngineResult, columnCount: number): Promise<string[][]> {
   const values = Array.from({ length: columnCount }, () => new Set<string>())
   for await (const batch of result.batches) {
-    for (const row of JSON.parse(`[${Buffer.from(batch.json).toString()}]`) as unknown[][]) {
+    for (const row of parseRows(`[${Buffer.from(batch.json).toString()}]`)) {
       row.forEach((value, index) => {
         const found = values[index]
         if (value === null || !found || found.size >= samplesPerColumn) return

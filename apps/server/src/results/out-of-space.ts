@@ -1,0 +1,49 @@
+import type { Log } from '../ports/log.ts'
+import type { ResultStore } from './result-store.ts'
+
+/** There is no room for the result where results are kept. The operator has to make some. */
+export class NoSpaceForResult extends Error {
+  override readonly name = 'NoSpaceForResult'
+  constructor(options: { cause: unknown }) {
+    super(
+      'There is not enough disk space to store the result. Select fewer columns or rows, or ask the operator to free disk space.',
+      options,
+    )
+  }
+}
+
+/** Of the file system: it is full, or its user's share of it is. */
+const fileCodes = new Set(['ENOSPC', 'EDQUOT'])
+/** Of PostgreSQL: disk_full. */
+const postgresCode = '53100'
+/** Of servers that speak S3: MinIO, and Ceph. */
+const bucketCodes = new Set(['XMinioStorageFull', 'QuotaExceeded'])
+const insufficientStorage = 507
+
+export function isOutOfSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, name, $metadata } = error as { code?: unknown; name: string; $metadata?: { httpStatusCode?: number } }
+  return (
+    fileCodes.has(String(code)) ||
+    code === postgresCode ||
+    bucketCodes.has(name) ||
+    $metadata?.httpStatusCode === insufficientStorage ||
+    isOutOfSpace(error.cause)
+  )
+}
+
+/** Results whose writer is told when there is no room, in words for the person who ran the query; the log has the cause. */
+export function reportingNoSpace(results: ResultStore, { log }: { log: Log }): ResultStore {
+  return {
+    ...results,
+    async write(options) {
+      try {
+        return await results.write(options)
+      } catch (error) {
+        if (!isOutOfSpace(error)) throw error
+        log.error({ err: error, runId: options.runId }, 'result not stored: no space left')
+        throw new NoSpaceForResult({ cause: error })
+      }
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId, newUuid } from '../../domain/ids.ts'
+import { testMembers } from '../../domain/people/test-members.ts'
+import { giveWay } from '../../testing/give-way.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { openTestStore } from '../../testing/test-store.ts'
+import { insertDatabase } from '../databases/databases.ts'
+import type { Db, Store, Tx } from '../db.ts'
+import { insertQuery } from '../queries/queries.ts'
+import { insertRun } from './runs.ts'
+
+const clock = manualClock()
+const random = seededRandom('inserted runs')
+const now = clock.now()
+
+let store: Store
+let organizationId: string
+let userId: string
+const databaseId = newId(random, 'db')
+
+beforeAll(async () => {
+  store = await openTestStore('postgres')
+  const people = testMembers({ db: store.db, clock, random })
+  const member = await people.member(await people.organization())
+  organizationId = member.organizationId
+  userId = member.userId
+  const database = { id: databaseId, name: 'x', engine: 'duckdb', settings: { file: 'x.duckdb' } } as const
+  await insertDatabase(store.db, { ...database, organizationId, createdBy: userId, createdAt: now })
+})
+afterAll(() => store.close())
+
+async function addQuery(): Promise<string> {
+  const id = newUuid({ clock, random })
+  const query = { id, sql: 'select 1', createdBy: userId, organizationId, analyticalDatabaseConfigId: databaseId, now }
+  await insertQuery(store.db, query)
+  return id
+}
+
+const addRun = (db: Db | Tx, queryId: string, id = newId(random, 'run')) => {
+  const given = { parameterValues: {}, parameterTypes: {}, renderedSql: 'select 1', runAt: now }
+  return insertRun(db, { id, organizationId, queryId, triggerId: userId, ...given })
+}
+const end = (db: Db | Tx, queryId: string) =>
+  sql`update runs set status = 'failed', failure_reason = 'stopped', completed_at = ${now} where query_id = ${queryId}`.execute(db)
+
+test('inserts nothing while the query has an unfinished run, and goes on counting after it', async () => {
+  const queryId = await addQuery()
+  expect(await addRun(store.db, queryId)).toMatchObject({ number: 1, status: 'pending' })
+  expect(await addRun(store.db, queryId)).toBeUndefined()
+  await end(store.db, queryId)
+  expect(await addRun(store.db, queryId)).toMatchObject({ number: 2 })
+})
+
+test('does not take an id that exists for a run that is under way', async () => {
+  const [first, second] = [await addQuery(), await addQuery()]
+  const { id } = (await addRun(store.db, first))!
+  await expect(addRun(store.db, second, id)).rejects.toMatchObject({ code: '23505', constraint: 'runs_pkey' })
+  expect(await addRun(store.db, second)).toMatchObject({ number: 1 })
+})
+
+test('takes the next number when another run took this one and ended in between', async () => {
+  const queryId = await addQuery()
+  const other = Promise.withResolvers<void>()
+  const inserted = Promise.withResolvers<void>()
+  const ended = store.db.transaction().execute(async (tx) => {
+    await addRun(tx, queryId)
+    await end(tx, queryId)
+    inserted.resolve()
+    await other.promise
+  })
+  await inserted.promise
+  const mine = addRun(store.db, queryId)
+  while ((await waitingForLocks()) === 0) await giveWay()
+  other.resolve()
+  await ended
+  expect(await mine).toMatchObject({ number: 2, status: 'pending' })
+})
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(store.db)
+  return rows[0]!.count
+}
