@@ -33,7 +33,7 @@ const messages =
 
 /** The error as `StoreUnavailable` where that is what it means, else unchanged. */
 export function storeErrorOf(error: unknown): unknown {
-  return isUnavailable(error) ? new StoreUnavailable('The store is not available.', { cause: error }) : error
+  return isUnavailable(error) ? new StoreUnavailable(`The store is not available: ${messageOf(error)}`, { cause: error }) : error
 }
 
 function isUnavailable(error: unknown): boolean {
@@ -43,4 +43,9 @@ function isUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return connectionCodes.has(code) || serverCodes.test(code)
   return messages.test(error.message)
+}
+
+function messageOf(error: unknown): string {
+  const all = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
+  return all.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
 }

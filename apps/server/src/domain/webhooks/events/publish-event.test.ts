@@ -38,7 +38,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
   let userId: string
 
   beforeAll(async () => {
-    store = await openTestStore(kind)
+    store = await openTestStore(kind, { clock })
     const caller = await store.db.transaction().execute(async (tx) => {
       const organization = await createOrganization({ tx, clock, random }, { name: 'shop' })
       const user = await createUser({ tx, clock, random }, { email: 'ada@shop.test', name: 'Ada', passwordHash: '' })
