@@ -71,6 +71,9 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
     const tried = behind?.tried
     try {
       const recorded = await options.write(ended)
+      // The store answers: whoever waits for the next try of another writer need not wait any longer.
+      behind?.tried.resolve()
+      behind?.pause.abort()
       behind = undefined
       batchSize = Math.min(options.batchMax, batchSize * 2)
       for (const each of ended) options.onRecorded(each, recorded.has(each.item.id))
@@ -79,7 +82,8 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
       log.error({ err: error, count: batch.length }, `failed to record the end of a ${options.name}; trying again`)
       waiting.push(...batch)
       batchSize = Math.max(1, Math.floor(batch.length / 2))
-      behind = { pause: new AbortController(), tried: Promise.withResolvers() }
+      // One that another writer has set while this one was writing stays: somebody may wait for it.
+      if (!behind || behind.tried === tried) behind = { pause: new AbortController(), tried: Promise.withResolvers() }
       return false
     } finally {
       tried?.resolve()
