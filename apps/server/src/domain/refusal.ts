@@ -55,6 +55,7 @@ export const refusalCodes = [
   'parameter_missing',
   'parameter_invalid',
   'too_many_requests',
+  'store_unavailable',
 ] as const
 
 export type RefusalCode = (typeof refusalCodes)[number]

@@ -8,7 +8,7 @@ import { ErrorAnswer } from './schemas.ts'
 export const errorCodesKey = 'x-error-codes'
 
 /** Any request of a published route may be malformed, come without a key, and meet a fault of ours. */
-const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal_error']
+const everywhere: ErrorCode[] = ['invalid_request', 'unauthenticated', 'internal_error', 'store_unavailable']
 
 /**
  * The answers of a published route: its success, and the codes with which it may refuse beside those of every route.

@@ -75,5 +75,7 @@ export const errorDocs: Record<ErrorCode, string> = {
     'The request did not arrive in time: a body within 30 seconds of its headers, an upload with at least 1 MiB a minute and within 30 minutes. Send it again, over a faster connection.',
   too_many_requests:
     'Too many requests of one kind, such as failed sign-ins. Wait as long as the `Retry-After` header says (in seconds), then try again.',
+  store_unavailable:
+    'The service cannot reach its own PostgreSQL, or that one takes no writes. It is no fault of the request: wait as long as the `Retry-After` header says (in seconds), then try again.',
   internal_error: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode, type RefusalDetail } from '../domain/refusal.ts'
+import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { uuidPattern } from './schemas.ts'
 
 /** `internal_error` is the one answer that is not a refusal: a fault of ours. */
@@ -57,6 +58,7 @@ export const statusOf: Record<ErrorCode, number> = {
   parameter_invalid: 422,
   too_many_requests: 429,
   internal_error: 500,
+  store_unavailable: 503,
 }
 
 export interface ErrorBody {
@@ -86,7 +88,8 @@ export function errorBody(options: {
 export function makeErrorHandler(options: { baseUrl: string }) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error)
-    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'a request failed for a reason of ours')
+    if (!refusal) request.log.error({ err: error, requestId: request.id }, 'request failed: internal error')
+    if (refusal === storeUnavailable) request.log.warn({ err: error, requestId: request.id }, 'request failed: store unavailable')
     const code = refusal?.code ?? 'internal_error'
     const message =
       refusal?.message ?? `Something went wrong on our side. Tell the operator the request id ${request.id}.`
@@ -99,11 +102,20 @@ export function makeErrorHandler(options: { baseUrl: string }) {
   }
 }
 
+/** The store is usually back within seconds: it restarts, or hands over to its replica. */
+const storeUnavailable = new Refusal(
+  'store_unavailable',
+  'The service cannot reach its store at the moment. Nothing was changed that was not confirmed. Try again in a few seconds.',
+  undefined,
+  { retryAfterMs: 5_000 },
+)
+
 /** Whole seconds, rounded up: a client that waits this long is never too early. */
 const retryAfterSeconds = (waitMs: number): number => Math.max(1, Math.ceil(waitMs / 1000))
 
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (error instanceof StoreUnavailable) return storeUnavailable
   // Anything can be thrown, also nothing.
   const fault = (error ?? {}) as Partial<FastifyError>
   if (fault.validation) return validationRefusal(fault)

@@ -114,6 +114,7 @@ export type ErrorCode =
   | 'result_not_available'
   | 'route_not_found'
   | 'route_retired'
+  | 'store_unavailable'
   | 'too_many_requests'
   | 'unauthenticated'
 

@@ -1,6 +1,7 @@
 import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
 import { NoSpaceForResult } from '../../results/out-of-space.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
+import { StoreUnavailable } from '../../store/store-unavailable.ts'
 import type { Interruption } from '../../work/kind.ts'
 
 /**
@@ -11,6 +12,7 @@ export function failureReason(error: unknown, interruption: Interruption | undef
   if (interruption) return failureOfInterruption(interruption)
   const isTold = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
   if (isTold) return error.message
+  if (error instanceof StoreUnavailable) return storeAwayReason
   return null
 }
 
@@ -35,8 +37,10 @@ export function failureOfInterruption(interruption: Interruption): string {
 const shutdownReason = 'Stopped because the service was shut down. Refresh to run it again.'
 export const abandonedReason = 'The process that ran it died or lost its connection to the store. Refresh to run it again.'
 
+const storeAwayReason = 'The service could not reach its store while the result was being written. Refresh to run it again.'
+
 /** Reasons that have nothing to do with what was run: running it again may well succeed. */
-export const passingReasons = [shutdownReason, abandonedReason]
+export const passingReasons = [shutdownReason, abandonedReason, storeAwayReason]
 
 /** For faults of ours: the reason says where to look, the log says what. */
 export const internalReason = (runId: string) =>
