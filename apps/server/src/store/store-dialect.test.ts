@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestStore, storeKinds, type TestStore } from '../testing/test-store.ts'
+import { StoreUnavailable, storeErrorOf } from './store-unavailable.ts'
+import { channelsOf, wakes } from './wakeups.ts'
+
+describe.each(storeKinds)('wake-ups of statements on %s', (kind) => {
+  let store: TestStore
+  let woken: string[]
+
+  beforeEach(async () => {
+    store = await openTestStore(kind)
+    woken = []
+    for (const channel of ['runs', 'mail'] as const) store.wakeups.listen(channel, () => woken.push(channel))
+  })
+  afterEach(() => store.close())
+
+  const insert = (id: string) => sql`${wakes('runs', 'mail')}
+    insert into organizations (id, name, created_at) values (${id}, ${id}, store_now()) on conflict do nothing`
+
+  test('are sent when a statement by itself has changed something', async () => {
+    await insert('org_1').execute(store.db)
+    expect([...new Set(woken)].sort()).toEqual(['mail', 'runs'])
+  })
+
+  test('are not sent when it changed nothing', async () => {
+    await insert('org_1').execute(store.db)
+    woken.length = 0
+    await insert('org_1').execute(store.db)
+    expect(woken).toEqual([])
+  })
+
+  test('are sent after the commit of a transaction, and not before', async () => {
+    await store.db.transaction().execute(async (tx) => {
+      await insert('org_1').execute(tx)
+      expect(woken).toEqual([])
+    })
+    expect([...new Set(woken)].sort()).toEqual(['mail', 'runs'])
+  })
+
+  test('are not sent by what was rolled back, nor by the next transaction', async () => {
+    const undone = store.db.transaction().execute(async (tx) => {
+      await insert('org_1').execute(tx)
+      throw new Error('no')
+    })
+    await expect(undone).rejects.toThrow('no')
+    await store.db.transaction().execute(async (tx) => void (await sql`select 1`.execute(tx)))
+    expect(woken).toEqual([])
+  })
+})
+
+test('the channels of a statement are read from its text', () => {
+  expect(channelsOf('select 1')).toEqual([])
+  expect(channelsOf('/* prepared */ /* wakes runs */ insert')).toEqual(['runs'])
+  expect(channelsOf('/* wakes runs mail */ insert /* wakes chats */')).toEqual(['runs', 'mail', 'chats'])
+})
+
+describe('an error of the store', () => {
+  const withCode = (code: string) => Object.assign(new Error('it failed'), { code })
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '08006', '53300', '53100', '25006'])(
+    '%s says that it is not available',
+    (code) => {
+      expect(storeErrorOf(withCode(code))).toBeInstanceOf(StoreUnavailable)
+    },
+  )
+
+  test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])('%s does so too', (message) => {
+    expect(storeErrorOf(new Error(message))).toMatchObject({ message: expect.stringContaining(message) })
+    expect(storeErrorOf(new Error(message))).toBeInstanceOf(StoreUnavailable)
+  })
+
+  test('of all addresses of a name says it, and one of them does not', () => {
+    expect(storeErrorOf(new AggregateError([withCode('ECONNREFUSED'), withCode('ETIMEDOUT')]))).toBeInstanceOf(StoreUnavailable)
+    expect(storeErrorOf(new AggregateError([withCode('ECONNREFUSED'), withCode('23505')]))).not.toBeInstanceOf(StoreUnavailable)
+  })
+
+  test.each(['23505', '40001', '42P01', '22P02', '57014'])('%s is another kind', (code) => {
+    const error = withCode(code)
+    expect(storeErrorOf(error)).toBe(error)
+  })
+})
