@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
+import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
 import { openTestStore } from '../testing/test-store.ts'
 import { at, expectRefusal, shortIdOfNothing, storeQuery, uuidOfNothing } from './test-requests.ts'
@@ -158,6 +159,18 @@ describe('a fault of ours', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 50, requestId }))
     expect(lines).toContainEqual(expect.objectContaining({ level: 30, requestId, status: 500, msg: 'request' }))
   }
+
+  test('of the store that is away is a 503, which says when to try again', async () => {
+    const app = await faulty({ findQuery: () => Promise.reject(new StoreUnavailable(secret)) })
+    const answer = await ask(app)
+    expectRefusal(answer, 'store_unavailable', { message: /Try again/ })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().type).toBe('api_error')
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.body).not.toMatch(/hunter2|secret/)
+    expect(logged.join('')).toContain('store unavailable')
+    await app.close()
+  })
 
   test('shows no internals, and is logged with the request id', async () => {
     const app = await faulty({ findQuery: () => Promise.reject(new Error(secret)) })

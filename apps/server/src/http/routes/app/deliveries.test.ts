@@ -343,6 +343,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       await settle(service, id, 'exhausted', [refused])
       const before = await get(id)
       await service.clock.advance(1000)
+      wake.mockClear()
       const answer = await resend(id)
       expect(answer.statusCode).toBe(202)
       expect(answer.json()).toEqual({
@@ -372,6 +373,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
       const { id } = await published()
       await settle(service, id, 'exhausted')
       await shop.admin.page('POST', `${endpointsUrl}/${endpointId}/disable`)
+      wake.mockClear()
       expectRefusal(await resend(id), 'endpoint_disabled', { message: /Enable it first/ })
       expect(await statesOf(service, endpointId)).toEqual({ [id]: 'exhausted' })
       expect(wake).not.toHaveBeenCalled()
