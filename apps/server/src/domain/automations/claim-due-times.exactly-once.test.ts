@@ -8,6 +8,7 @@ import { type Db, openPostgres, type Store } from '../../store/db.ts'
 import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { silentLog } from '../../testing/silent-log.ts'
+import { storeTimeOf } from '../../testing/store-time.ts'
 import { openTestStore } from '../../testing/test-store.ts'
 import { newId } from '../ids.ts'
 import { addMember, createOrganization, createUser } from '../people/organizations.ts'
@@ -48,8 +49,8 @@ let owner: { organizationId: string; userId: string }
 const random = seededRandom('exactly once')
 
 beforeAll(async () => {
-  store = await openTestStore('postgres')
   clock = manualClock('2026-03-28T20:00:00.000Z')
+  store = await openTestStore('postgres', { clock })
   owner = await store.db.transaction().execute(async (tx) => {
     const deps = { tx, clock, random }
     const organizationId = (await createOrganization(deps, { name: 'Shop' })).id
@@ -59,9 +60,10 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const connect = () => openPostgres({ url: store.url!, maxConnections: 1, clock: systemClock, log: silentLog })
+const connect = () =>
+  openPostgres({ url: store.url!, maxConnections: 1, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) })
 
-/** Workers' clocks differ by some seconds. */
+/** Workers' clocks differ by some seconds; the store's time is right. */
 async function startWorker(aheadMs: number): Promise<Worker> {
   const now = () => new Date(clock.now().getTime() + aheadMs)
   return { store: await connect(), clock: { ...clock, now }, isDead: false }
