@@ -105,6 +105,18 @@ describe('recording', () => {
     expect(batches[2]!.ids).toEqual(['b'])
   })
 
+  test('stopping ends while writes are under way and more is waiting', async () => {
+    const { recorder, record, batches, clock, recorded } = start({ batchMax: 1, atOnce: 2 })
+    for (const id of ['a', 'b', 'c', 'd']) record(id)
+    const stopping = recorder.stop({ graceMs: 1000 })
+    await clock.advance(1000)
+    await settle()
+    // Given up by now, but what is under way is waited for.
+    for (const batch of batches) await batch.succeed()
+    await stopping
+    expect(recorded).toEqual(['a true', 'b true'])
+  })
+
   test('stopping waits for the store, but not forever', async () => {
     const { recorder, record, batches, clock } = start()
     record('a')

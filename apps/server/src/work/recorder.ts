@@ -45,8 +45,8 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
   let behind: { pause: AbortController; tried: PromiseWithResolvers<void> } | undefined
 
   function startWriters() {
-    const wanted = behind ? 1 : Math.min(options.atOnce, Math.ceil(waiting.length / batchSize))
-    while (writerCount < wanted) {
+    // Each takes its first batch at once, or waits, so there is an end to it.
+    while (waiting.length > 0 && !isGivingUp && writerCount < (behind ? 1 : options.atOnce)) {
       writerCount += 1
       const writer = keepWriting().finally(() => writers.delete(writer))
       writers.add(writer)
@@ -93,7 +93,7 @@ export function makeRecorder<Claimed extends Item, Outcome>(options: {
   return {
     record(item, outcome) {
       waiting.push({ item, outcome, endedMs: clock.monotonicMs() })
-      if (!isGivingUp) startWriters()
+      startWriters()
     },
     async catchUp() {
       if (!behind) return

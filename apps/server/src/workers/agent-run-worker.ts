@@ -146,7 +146,8 @@ const detailsOf = (run: ClaimedAgentRun) => ({
   agent: run.agent,
   trigger: run.trigger,
   attempt: run.attemptNumber,
-  waitedMs: run.startedAt.getTime() - run.requestedAt.getTime(),
+  // The one who asked has the store's time from its own clock, which is good to some milliseconds.
+  waitedMs: Math.max(0, run.startedAt.getTime() - run.requestedAt.getTime()),
 })
 
 function endingDetails(ending: Ending) {
