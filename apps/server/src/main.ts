@@ -24,7 +24,7 @@ import { readOldestWaiting } from './store/oldest-waiting.ts'
 import { openWhenThere, StoreUnreachable } from './store/open-when-there.ts'
 import { expireAgentRunLeases } from './store/agent-runs/lease.ts'
 import { expireRunLeases } from './store/runs/lease.ts'
-import { makeStoreClock } from './store/store-clock.ts'
+import { makeStoreClock, readStoreTime } from './store/store-clock.ts'
 import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
@@ -146,7 +146,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
 
 /** Processes that share a store share its time: the one of this machine may be wrong. */
 async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
-  const clock = makeStoreClock({ clock: systemClock, db, log })
+  const clock = makeStoreClock({ clock: systemClock, readStoreTime: () => readStoreTime(db), log })
   await clock.compare()
   const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
   comparing.start()

@@ -2,20 +2,28 @@ import { makeChance } from './chance.ts'
 import type { Coverage } from './coverage.ts'
 import type { DeliveriesInWorld } from './store/deliveries-in-world.ts'
 import { memoryDeliveries } from './store/memory-deliveries.ts'
+import { makeMemoryRows } from './store/memory-rows.ts'
 import type { MemoryRules } from './store/memory-store.ts'
+import type { WorkRules } from './store/memory-work.ts'
+import { memoryWork } from './store/work-in-world.ts'
 import { makePlan } from './world/plan.ts'
-import { runWorld, type Spoil, type WorldReport } from './world/world.ts'
+import { makeWorkPlan } from './world/work-plan.ts'
+import { runWorld, type Spoils, type WorldReport } from './world/world.ts'
 
 /** An engine that is wrong on purpose: what it does differently at its ports, in its store, or both. */
 export interface Breakage {
-  spoil?: Spoil
+  /** Of deliveries. */
+  spoil?: Spoils['deliveries']
+  /** Of the other kinds. */
+  spoils?: Omit<Spoils, 'deliveries'>
   rules?: MemoryRules
+  workRules?: Partial<WorkRules>
 }
 
 export interface RunOptions {
   seed: number
   coverage: Coverage
-  /** Without one, the run has a store in memory. */
+  /** Without one, the run has a store in memory, and all kinds of work; with one it has deliveries alone. */
   deliveries?: DeliveriesInWorld | undefined
   breakage?: Breakage | undefined
   trace?: ((line: string) => void) | undefined
@@ -26,8 +34,14 @@ export async function runSeed(options: RunOptions): Promise<WorldReport> {
   const { seed, coverage, breakage, trace } = options
   const chance = makeChance(`seed ${seed}`)
   const plan = makePlan(chance.fork('plan'), { isSmall: options.deliveries !== undefined })
-  const deliveries =
-    options.deliveries ?? memoryDeliveries({ random: chance.fork('store'), ...(breakage?.rules && { rules: breakage.rules }) })
   if (trace) trace(JSON.stringify(plan, null, 1))
-  return runWorld({ plan, chance, coverage, deliveries, spoil: breakage?.spoil, trace })
+  const spoils: Spoils = { ...breakage?.spoils, ...(breakage?.spoil && { deliveries: breakage.spoil }) }
+  if (options.deliveries) return runWorld({ plan, chance, coverage, deliveries: options.deliveries, spoils, trace })
+  const rows = makeMemoryRows()
+  const random = chance.fork('store')
+  const deliveries = memoryDeliveries({ random, rows, ...(breakage?.rules && { rules: breakage.rules }) })
+  const workPlan = makeWorkPlan(chance.fork('work plan'), plan)
+  if (trace) trace(JSON.stringify(workPlan, null, 1))
+  const work = { store: memoryWork({ rows, random: chance.fork('work'), rules: breakage?.workRules }), plan: workPlan }
+  return runWorld({ plan, chance, coverage, deliveries, work, spoils, trace })
 }

@@ -26,7 +26,14 @@ const againAfterMs = 1_000
 /** From here on the log says that the machine's clock is wrong. */
 const wrongMs = 5_000
 
-export function makeStoreClock({ clock, db, log }: { clock: Clock; db: Db; log: Log }): StoreClock {
+/** The store's time of now. */
+export async function readStoreTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select ${storeNow} as now`.execute(db)
+  return rows[0]!.now
+}
+
+export function makeStoreClock(options: { clock: Clock; readStoreTime(): Promise<Date>; log: Log }): StoreClock {
+  const { clock, log } = options
   /** The store's time minus the monotonic clock's, and what the machine's clock said beside it. */
   let storeMinusMonotonicMs = clock.machineMs() - clock.monotonicMs()
   let machineMinusMonotonicMs = storeMinusMonotonicMs
@@ -36,10 +43,10 @@ export function makeStoreClock({ clock, db, log }: { clock: Clock; db: Db; log: 
   async function compare() {
     const askedMs = clock.monotonicMs()
     comparedMs = askedMs
-    const { rows } = await sql<{ now: Date }>`select ${storeNow} as now`.execute(db)
+    const now = await options.readStoreTime()
     const answeredMs = clock.monotonicMs()
     if (answeredMs - askedMs > slowAnswerMs) return
-    storeMinusMonotonicMs = rows[0]!.now.getTime() - (askedMs + answeredMs) / 2
+    storeMinusMonotonicMs = now.getTime() - (askedMs + answeredMs) / 2
     machineMinusMonotonicMs = clock.machineMs() - clock.monotonicMs()
     sayWhetherWrong()
   }

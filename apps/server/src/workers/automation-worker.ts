@@ -1,6 +1,8 @@
-import { claimDueTimes, type ClaimDueDeps } from '../domain/automations/claim-due-times.ts'
+import { claimDueTimes, type ClaimDueDeps, claimFrom, type DueTimes } from '../domain/automations/claim-due-times.ts'
 import { askForResults, type AskDeps } from '../domain/automations/conditions/ask-for-results.ts'
 import { judgeConditions, type JudgeDeps } from '../domain/automations/conditions/judge-conditions.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import { keepDoing, type Repeated } from '../work/repeat.ts'
 
@@ -19,13 +21,7 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated,
   let isStopping = false
   const control = { isStopping: () => isStopping }
   const duties = {
-    claiming: keepDoing({
-      what: 'claim due times',
-      everyMs: claimEveryMs,
-      clock,
-      log,
-      act: () => claimDueTimes(deps, control),
-    }),
+    claiming: keepClaiming(deps, () => claimDueTimes(deps, control)),
     asking: keepDoing({
       what: 'ask for results that are due',
       everyMs: claimEveryMs,
@@ -52,6 +48,25 @@ export function makeAutomationWorker(deps: AutomationWorkerDeps): Pick<Repeated,
       isStopping = true
       stopListening?.()
       await Promise.all(Object.values(duties).map((duty) => duty.stop()))
+    },
+  }
+}
+
+const keepClaiming = ({ clock, log }: { clock: Clock; log: Log }, act: () => Promise<void>) =>
+  keepDoing({ what: 'claim due times', everyMs: claimEveryMs, clock, log, act })
+
+/** The part of it that claims due times, on any store of them. */
+export function makeScheduleWorker(deps: { dueTimes: DueTimes; clock: Clock; log: Log }): Pick<Repeated, 'start' | 'stop'> {
+  let isStopping = false
+  const claiming = keepClaiming(deps, () => claimFrom(deps, { isStopping: () => isStopping }))
+  return {
+    start() {
+      isStopping = false
+      claiming.start()
+    },
+    async stop() {
+      isStopping = true
+      await claiming.stop()
     },
   }
 }

@@ -1,10 +1,11 @@
 import { makeCoverage } from '../coverage.ts'
 import { runSeed } from '../run.ts'
+import type { Invariant } from '../world/observed.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
 export interface Found {
   seed: number
-  invariant: number
+  invariant: Invariant
   message: string
 }
 

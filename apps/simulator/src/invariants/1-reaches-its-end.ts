@@ -13,7 +13,11 @@ export function reachesItsEnd(observed: Observed): Judge {
   function judgeChange(change: Commit['changes'][number], commit: Commit): string | undefined {
     const { before, after } = change
     const { cause } = commit
-    if (!before) return cause.by === 'publisher' ? undefined : `delivery ${after!.id} came out of nowhere`
+    if (!before) {
+      // The end of an agent run publishes too.
+      const isPublished = cause.by === 'publisher' || commit.work.some(({ table, after: { id } }) => table === 'events' && id === after!.eventId)
+      return isPublished ? undefined : `delivery ${after!.id} came out of nowhere`
+    }
     if (!after) return `delivery ${before.id} is gone; it was ${before.state}`
     if (before.state === after.state && before.attemptCount === after.attemptCount) return undefined
     const move = `delivery ${after.id} went from ${before.state} to ${after.state}`

@@ -4,11 +4,13 @@ import type { Judge, ObservedRequest } from '../world/observed.ts'
 
 /** What receivers are told to tolerate between their clock and the timestamp. */
 const toleranceMs = 5 * 60_000
+/** A process compares its clock with the store's every 30 seconds, if the store answers. */
+const knowsAgainAfterMs = 240_000
 
 /**
  * 3. Same id and same body bytes in every attempt; timestamp and signature fresh in each.
  *
- * Fresh means: of the second in which the worker sent it, by its own clock. The signature is computed here once more,
+ * Fresh means: of the second in which the worker sent it, by the clock of its process, which follows the store's. The signature is computed here once more,
  * from the words of the contract, with whichever secret the endpoint had since the worker claimed the delivery.
  */
 export function sameBytes(): Judge {
@@ -34,8 +36,9 @@ export function sameBytes(): Judge {
     },
     arrived({ arrivedMs, machine, headers, endpoint, atMs }) {
       const byReceiver = worldBeganAt + arrivedMs!
-      const isWrongClock = machine.wallOffsetMs() !== 0 || machine.last.wallJumpMs >= atMs
-      if (isWrongClock || !endpoint) return undefined
+      // A machine that slept finds out how late it is by asking the store.
+      const isAsleep = machine.last.suspensionEndMs >= atMs - knowsAgainAfterMs
+      if (isAsleep || !endpoint) return undefined
       const offMs = Math.abs(byReceiver - Number(headers['svc-webhook-timestamp']) * 1000)
       return offMs > toleranceMs ? `request to ${endpoint.plan.id}: the receiver finds it ${offMs} ms off` : undefined
     },

@@ -10,36 +10,7 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
   const { random, rules = soundRules, rows = makeMemoryRows() } = options
   const endpointOf = (id: string) => rows.endpoints.get(id)!
 
-  /** Reads who is subscribed now; what it wrote is there for others when it commits. */
-  function begin({ organizationId, content, now, testOf }: PublishOptions): OpenPublication {
-    const eventId = newId(random, 'evt')
-    const body = JSON.stringify({ id: eventId, type: content.type, createdAt: now.toISOString(), data: content.data })
-    const isOn = !rows.switchedOff.has(organizationId)
-    const subscribed = [...rows.endpoints.values()].filter(
-      (endpoint) => isOn && endpoint.organizationId === organizationId && !endpoint.isDeleted,
-    )
-    const deliveries = (testOf ? [endpointOf(testOf)] : subscribed).map((endpoint): MemoryDelivery => {
-      const state = endpoint.state === 'enabled' || testOf ? 'pending' : 'held'
-      return {
-        id: newId(random, 'dlv'),
-        eventId,
-        endpointId: endpoint.id,
-        isTest: testOf !== undefined,
-        state,
-        attemptCount: 0,
-        attempts: [],
-        nextAttemptAt: state === 'pending' ? now : null,
-        leaseNumber: 0,
-        leaseOwner: null,
-        leaseExpiresAt: null,
-        body,
-      }
-    })
-    return {
-      published: { eventId, createdAt: now, deliveryIds: deliveries.map(({ id }) => id) },
-      commit: async () => deliveries.forEach(rows.insert),
-    }
-  }
+  const begin = beginPublication(rows, random)
 
   return {
     store: makeMemoryStore({ rows, rules, random }),
@@ -98,4 +69,45 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
     notifications: async () => [...rows.notifications],
     async close() {},
   }
+}
+
+/** Reads who is subscribed now; what it wrote is there for others when it commits. */
+const beginPublication =
+  (rows: MemoryRows, random: Random) =>
+  ({ organizationId, content, now, testOf }: PublishOptions): OpenPublication & { body: string } => {
+    const eventId = newId(random, 'evt')
+    const body = JSON.stringify({ id: eventId, type: content.type, createdAt: now.toISOString(), data: content.data })
+    const isOn = !rows.switchedOff.has(organizationId)
+    const subscribed = [...rows.endpoints.values()].filter(
+      (endpoint) => isOn && endpoint.organizationId === organizationId && !endpoint.isDeleted,
+    )
+    const deliveries = (testOf ? [rows.endpoints.get(testOf)!] : subscribed).map((endpoint): MemoryDelivery => {
+      const state = endpoint.state === 'enabled' || testOf ? 'pending' : 'held'
+      return {
+        id: newId(random, 'dlv'),
+        eventId,
+        endpointId: endpoint.id,
+        isTest: testOf !== undefined,
+        state,
+        attemptCount: 0,
+        attempts: [],
+        nextAttemptAt: state === 'pending' ? now : null,
+        leaseNumber: 0,
+        leaseOwner: null,
+        leaseExpiresAt: null,
+        body,
+      }
+    })
+    return {
+      body,
+      published: { eventId, createdAt: now, deliveryIds: deliveries.map(({ id }) => id) },
+      commit: async () => deliveries.forEach(rows.insert),
+    }
+  }
+
+/** Publishes as part of somebody else's transaction, which commits at once. */
+export const publishInto = (rows: MemoryRows, random: Random) => (event: Omit<PublishOptions, 'testOf' | 'isRolledBack'>) => {
+  const { published, body, commit } = beginPublication(rows, random)(event)
+  void commit()
+  return { id: published.eventId, body }
 }

@@ -23,6 +23,7 @@ export interface MemoryRows {
   /** Pending deliveries by endpoint, in the order in which they fall due. */
   lanes: Map<string, MemoryDelivery[]>
   notifications: NotificationRow[]
+  notify(notification: NotificationRow): void
   /** Deliveries that were written since somebody last looked. */
   written: Set<string>
   write(delivery: MemoryDelivery, change: Partial<MemoryDelivery>): void
@@ -54,6 +55,7 @@ export function makeMemoryRows(): MemoryRows {
     deliveries: new Map(),
     lanes,
     notifications: [],
+    notify: (notification) => void rows.notifications.push(notification),
     written: new Set(),
     write(delivery, change) {
       const isMoved = change.state !== undefined || change.nextAttemptAt !== undefined

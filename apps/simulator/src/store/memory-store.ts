@@ -75,7 +75,7 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
     if (isDisabledNow) disable(rows, endpoint, rules)
     for (let times = 0; notice && times < rules.noticeCount; times++) {
       const { id: endpointId, createdBy: userId } = endpoint
-      rows.notifications.push({ id: newId(options.random, 'ntf'), kind: notice, userId, endpointId })
+      rows.notify({ id: newId(options.random, 'ntf'), kind: notice, userId, endpointId })
     }
   }
 

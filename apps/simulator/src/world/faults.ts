@@ -15,6 +15,8 @@ export interface FaultRates {
   slowStore: number
   lostWakeup: number
   partialRecord: number
+  partition: number
+  resultError: number
 }
 
 /** What happens to one call. */
@@ -30,9 +32,14 @@ export interface Fault {
   wallOffsetMs?: number
   slowByMs?: number
   storeAwayMs?: number
+  /** This machine alone does not reach the store. */
+  partitionMs?: number
+  /** The result store fails at once, half-way or after it took effect; or for a while. */
+  resultError?: 'before' | 'half-way' | 'after'
+  resultsAwayMs?: number
 }
 
-export const portCalls = [
+const deliveryCalls = [
   'store.claim',
   'store.record',
   'store.release',
@@ -41,7 +48,40 @@ export const portCalls = [
   'network.post',
   'clock.sleep',
 ] as const
+const workCalls = [
+  'store.time',
+  'store.runs.claim',
+  'store.runs.renew',
+  'store.runs.readStops',
+  'store.runs.recordProgress',
+  'store.runs.end',
+  'store.runs.failAbandoned',
+  'store.runs.request',
+  'store.runs.read',
+  'store.agentRuns.claim',
+  'store.agentRuns.renew',
+  'store.agentRuns.readStops',
+  'store.agentRuns.end',
+  'store.agentRuns.giveBack',
+  'store.agentRuns.recover',
+  'store.chat.add',
+  'store.chat.change',
+  'store.dueTimes.claim',
+  'store.letters.claim',
+  'store.letters.record',
+  'engine.run',
+  'results.write',
+  'results.remove',
+  'mail.send',
+] as const
+export const portCalls = [...deliveryCalls, ...workCalls] as const
 export type PortCall = (typeof portCalls)[number]
+export type StoreCall = Extract<PortCall, `store.${string}`>
+
+/** Made so seldom that they need more than their share: when a worker stops in the midst of something, or has lost a lease. */
+const rareCalls: ReadonlySet<PortCall> = new Set(['store.release', 'store.agentRuns.giveBack', 'results.remove'])
+/** What ends something, or begins it: a fault there is worth more than one at a look that finds nothing. */
+const weightyCalls = /\.(end|record|add|change|request|write|send|post|run|giveBack|recover)$/
 
 const second = 1000
 const hour = 3600 * second
@@ -58,6 +98,22 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
 
   const count = (what: string) => coverage.count(`fault: ${what}`)
 
+  function atResults(fault: Fault): Fault {
+    if (chance.isTrue(rates.resultError)) {
+      fault.resultError = chance.pick(['before', 'half-way', 'after'] as const)
+      count(`result store fails ${fault.resultError}`)
+    }
+    if (chance.isTrue(rates.resultError / 4)) {
+      fault.resultsAwayMs = chance.between(1 * second, 120 * second)
+      count('result store away for a while')
+    }
+    if (chance.isTrue(rates.slowStore)) {
+      fault.slowByMs = chance.between(1 * second, 40 * second)
+      count('slow result store')
+    }
+    return fault
+  }
+
   return {
     stop() {
       areOn = false
@@ -72,8 +128,7 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
     at(call: PortCall): Fault {
       const fault: Fault = {}
       if (!areOn) return fault
-      // Made only when a worker stops in the midst of something: so seldom that it needs more than its share.
-      const share = call === 'store.release' ? 100 : 1
+      const share = rareCalls.has(call) ? 100 : weightyCalls.test(call) ? 4 : 1
       if (crashes < crashesMax && chance.isTrue(rates.crash * share)) {
         crashes += 1
         fault.crash = call === 'clock.sleep' ? 'before' : chance.pick(['before', 'after'] as const)
@@ -94,12 +149,17 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
         fault.wallOffsetMs = chance.between(0, sizeMs) * (isForwards ? 1 : -1)
         count(`wall clock jumps ${isForwards ? 'forwards' : 'backwards'}`)
       }
+      if (call.startsWith('results.')) return atResults(fault)
       if (!call.startsWith('store.')) return fault
+      if (chance.isTrue(rates.partition)) {
+        fault.partitionMs = chance.between(1 * second, 120 * second)
+        count('partition')
+      }
       if (chance.isTrue(rates.storeError * share)) {
         fault.error = chance.pick(['before', 'after'] as const)
         count(`error ${fault.error} ${call}`)
       }
-      if (call === 'store.record' && chance.isTrue(rates.partialRecord)) {
+      if ((call === 'store.record' || call === 'store.agentRuns.recover') && chance.isTrue(rates.partialRecord)) {
         fault.isPartial = true
         count('only some records written')
       }
@@ -109,7 +169,7 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
       }
       if (outages < outagesMax && chance.isTrue(rates.storeOutage)) {
         outages += 1
-        fault.storeAwayMs = chance.between(1 * second, 90 * second)
+        fault.storeAwayMs = chance.between(1 * second, 120 * second)
         count('store away for a while')
       }
       return fault

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../server/src/ports/clock.ts'
-import type { Scheduled, Scheduler } from './scheduler.ts'
+import type { EntryKind, Scheduled, Scheduler } from './scheduler.ts'
 
 /**
  * A machine runs one worker process. It can die: then nothing reaches the process any more, and what it waits for
  * never comes. It can *stall*: what is meant for the process comes late, all at once and in an order of chance. It
- * can be *suspended*, as a laptop: then its monotonic clock stands still too. Its wall clock is a little wrong
- * (*skew*) and may *jump*.
+ * can be *suspended*, as a laptop: then its monotonic clock stands still too. It can be *partitioned*: then it does not reach
+ * the store, although others may. Its wall clock is wrong (*skew*) and may *jump*.
  */
 export interface Machine {
   readonly id: string
@@ -22,14 +22,28 @@ export interface Machine {
   /** Has the process do something after `ms`, once it can; never when it is dead. */
   later(ms: number, act: () => void): Scheduled
   /** When each last happened, in the world's time; for the judges. */
-  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number }
+  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number }
+  /** What the process takes for the time of day; its machine's clock until somebody gives it a better one. */
+  processNow(): Date
+  useClock(clock: Pick<Clock, 'now'>): void
+  partitionUntil(untilMs: number): void
+  isPartitioned(): boolean
+  /** Something of its own was wrong with it until then: a stall, a partition, a call that failed or was slow. */
+  trouble(untilMs: number): void
   stalledUntilMs(): number
   /** Called when the process does something that it may die of. */
   onSleep?: () => void
 }
 
-/** The worker's two heartbeats. Nothing else in it sleeps for exactly as long as one of these. */
-const heartbeatsMs: ReadonlySet<number> = new Set([1_000, 30_000])
+/** How long the workers pause between two looks, and between two renewals. Known by their length: little else sleeps for as long. */
+const pausesMs: ReadonlyMap<number, EntryKind> = new Map([
+  [1_000, 'heartbeat'],
+  [2_000, 'heartbeat'],
+  [15_000, 'heartbeat'],
+  [30_000, 'heartbeat'],
+  [5_000, 'keeping'],
+  [10_000, 'keeping'],
+])
 
 /** When the world begins, by a clock that is right. */
 export const worldBeganAt = Date.parse('2026-05-04T06:00:00.000Z')
@@ -48,7 +62,9 @@ export function makeMachine(options: {
   let wallOffsetMs = 0
   const startedMs = scheduler.nowMs()
   const never = -Infinity
-  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never }
+  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never, troubleMs: never }
+  let partitionedUntilMs = 0
+  let processClock: Pick<Clock, 'now'> | undefined
 
   const suspendedMs = () =>
     suspension.beforeMs + Math.max(0, Math.min(scheduler.nowMs(), suspension.untilMs) - suspension.fromMs)
@@ -57,7 +73,7 @@ export function makeMachine(options: {
   const monotonicMs = () => scheduler.nowMs() - startedMs - suspendedMs() + ++looks * 1e-7
   const wallMs = () => worldBeganAt + scheduler.nowMs() + options.skewMs + wallOffsetMs
 
-  function later(ms: number, act: () => void, kind: 'event' | 'heartbeat' = 'event'): Scheduled {
+  function later(ms: number, act: () => void, kind: EntryKind = 'event'): Scheduled {
     let isCancelled = false
     let entry = scheduler.at(scheduler.nowMs() + ms, arrive, kind)
     function arrive() {
@@ -87,6 +103,7 @@ export function makeMachine(options: {
     stall(ms, { isSuspended }) {
       last.stallMs = scheduler.nowMs()
       stalledUntilMs = Math.max(stalledUntilMs, scheduler.nowMs() + ms)
+      machine.trouble(stalledUntilMs)
       if (!isSuspended) return
       last.suspensionEndMs = stalledUntilMs
       suspension = { beforeMs: suspendedMs(), fromMs: scheduler.nowMs(), untilMs: stalledUntilMs }
@@ -97,6 +114,18 @@ export function makeMachine(options: {
     },
     wallOffsetMs: () => wallOffsetMs,
     wallMs,
+    processNow: () => processClock?.now() ?? new Date(wallMs()),
+    useClock(clock) {
+      processClock = clock
+    },
+    partitionUntil(untilMs) {
+      partitionedUntilMs = Math.max(partitionedUntilMs, untilMs)
+      machine.trouble(partitionedUntilMs)
+    },
+    isPartitioned: () => scheduler.nowMs() < partitionedUntilMs,
+    trouble(untilMs) {
+      last.troubleMs = Math.max(last.troubleMs, untilMs)
+    },
     later,
     stalledUntilMs: () => stalledUntilMs,
     clock: {
@@ -109,7 +138,7 @@ export function makeMachine(options: {
         if (signal?.aborted || ms <= 0) return Promise.resolve()
         return new Promise((resolve) => {
           const dueMs = monotonicMs() + ms
-          const kind = heartbeatsMs.has(ms) ? 'heartbeat' : 'event'
+          const kind = pausesMs.get(ms) ?? 'event'
           let timer = later(Math.ceil(ms), ring, kind)
           function ring() {
             // After a suspension timers are late by as much.

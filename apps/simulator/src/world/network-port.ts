@@ -68,7 +68,7 @@ export function makeNetworkPort(options: {
         const { signal } = request
         if (machine.isDead()) return
         if (signal.aborted) return resolve(answerOf(request, aborted))
-        const wallMs = machine.wallMs()
+        const wallMs = machine.processNow().getTime()
         const fault = faults.meet(machine, 'network.post')
         if (fault.crash === 'before') return machine.die()
         const sent = observatory.requested(machine, request, wallMs)

@@ -3,6 +3,7 @@ import type { DeliveryRow, EndpointRow } from '../../../server/src/testing/deliv
 import type { Coverage } from '../coverage.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
 import type { Machine } from './machine.ts'
+import { lineOfWork, takeWork } from './take-work.ts'
 import type {
   Cause,
   Commit,
@@ -31,6 +32,8 @@ export interface Observatory {
   stepped(): void
   ended(): void
   violation(): Violation | undefined
+  /** Something went wrong that no judge looks for: a promise that nobody caught, an exception in a timer. */
+  broke(message: string): void
   /** Forgets what a machine that died was waiting for. */
   died(machine: Machine): void
   /** Whether somebody waits for a name or a receiver. */
@@ -64,13 +67,15 @@ export function makeObservatory(options: {
   const openRequests = new Set<ObservedRequest>()
   const attempts = new WeakMap<AbortSignal, Question>()
   const openQuestions = new Set<Question>()
+  const { work } = options.base
   const nameTimes = new WeakMap<Machine, Map<string, number[]>>()
   let notificationCount = 0
   let violation: Violation | undefined
   let commitCount = 0
   let lastCommitMs = 0
-  /** Workers that have looked for work since the last commit. */
-  const foundNothing = new Set<Machine>()
+  /** Which workers have looked for work since the last commit, and for which kind. */
+  const foundNothing = new Map<Machine, Set<string>>()
+  const looks = work ? ['claim', 'runs.claim', 'agentRuns.claim', 'dueTimes.claim'] : ['claim']
 
   const observed: Observed = {
     ...options.base,
@@ -105,7 +110,7 @@ export function makeObservatory(options: {
     ]
   }
 
-  function take({ before, after }: Commit['changes'][number], cause: Cause) {
+  function take({ before, after }: Commit['changes'][number], cause: Cause, bodies: ReadonlyMap<string, string>) {
     if (!after) return void deliveries.delete(before!.id)
     const known = deliveries.get(after.id)
     if (known) {
@@ -117,7 +122,7 @@ export function makeObservatory(options: {
       known.row = after
       return
     }
-    const body = Buffer.from(cause.by === 'publisher' ? cause.publication.body : '')
+    const body = Buffer.from(cause.by === 'publisher' ? cause.publication.body : (bodies.get(after.eventId) ?? ''))
     const delivery = { row: after, publishedMs: nowMs(), body, claims: [], requests: [] }
     deliveries.set(after.id, delivery)
     byEvent.set(`${after.eventId} ${after.endpointId}`, delivery)
@@ -146,13 +151,17 @@ export function makeObservatory(options: {
     observed,
     async look(cause) {
       const changes = await readChanges()
+      const workChanges = work?.tables.takeChanges() ?? []
       // A look that found nothing to do; there are many.
-      if (changes.length === 0 && cause.by === 'worker' && cause.call !== 'record') {
-        if (cause.call === 'claim' && cause.calledMs > lastCommitMs) foundNothing.add(cause.machine)
+      if (changes.length === 0 && workChanges.length === 0 && cause.by === 'worker' && cause.call !== 'record') {
+        if (looks.includes(cause.call) && cause.calledMs > lastCommitMs) {
+          foundNothing.set(cause.machine, (foundNothing.get(cause.machine) ?? new Set()).add(cause.call))
+        }
         return
       }
-      foundNothing.clear()
-      if (changes.length > 0 || cause.by !== 'worker') {
+      const isQuiet = cause.by === 'worker' && quietCalls.test(cause.call)
+      if (!isQuiet) foundNothing.clear()
+      if (!isQuiet && (changes.length > 0 || workChanges.length > 0 || cause.by !== 'worker')) {
         commitCount += 1
         lastCommitMs = nowMs()
       }
@@ -169,12 +178,17 @@ export function makeObservatory(options: {
       const notifications = all.slice(notificationCount)
       notificationCount = all.length
       coverage.count('endpoint: warned', notifications.filter(({ kind }) => kind === 'endpoint_failing').length)
-      const commit: Commit = { cause, changes, endpointsBefore, notifications }
-      if (options.trace) for (const change of changes) options.trace(lineOf(change, cause))
+      const commit: Commit = { cause, changes, endpointsBefore, notifications, work: workChanges }
+      if (options.trace) {
+        for (const change of changes) options.trace(lineOf(change, cause))
+        for (const change of workChanges) options.trace(`${whoOf(cause)}: ${lineOfWork(change)}`)
+      }
       countChanges(commit)
       // Before the rows are taken over: the judges want to know how things stood.
       judge((each) => each.committed?.(commit))
-      for (const change of changes) take(change, cause)
+      const bodies = new Map(workChanges.flatMap(({ table, after }) => (table === 'events' ? [[after.id, after.body]] : [])))
+      for (const change of changes) take(change, cause, bodies)
+      if (work) for (const change of workChanges) takeWork(work, change, { cause, nowMs: nowMs(), coverage })
     },
     nameAsked(machine, signal) {
       const question = { machine, askedMs: nowMs(), addresses: undefined }
@@ -236,14 +250,24 @@ export function makeObservatory(options: {
     died(machine) {
       for (const request of openRequests) if (request.machine === machine) openRequests.delete(request)
       for (const question of openQuestions) if (question.machine === machine) openQuestions.delete(question)
+      // The server of a statement notices that nobody is there any more.
+      for (const activities of work ? [work.statements, work.agents] : []) {
+        for (const activity of activities) if (activity.machine === machine) activities.delete(activity)
+      }
     },
     isAnythingOpen: () => openRequests.size > 0 || openQuestions.size > 0,
+    broke(message) {
+      violation ??= { invariant: 'process', message, atMs: nowMs() }
+    },
     violation: () => violation,
     commitCount: () => commitCount,
     lastCommitMs: () => lastCommitMs,
-    haveAllFoundNothing: () => observed.machines.every((machine) => foundNothing.has(machine)),
+    haveAllFoundNothing: () => observed.machines.every((machine) => foundNothing.get(machine)?.size === looks.length),
   }
 }
+
+/** Written again and again while something is under way; nobody waits for it. */
+const quietCalls = /\.(renew|recordProgress|add|change)$/
 
 const isSameEndpoint = (a: EndpointRow, b: EndpointRow) =>
   a.state === b.state && a.consecutiveFailures === b.consecutiveFailures && a.isDeleted === b.isDeleted
@@ -262,9 +286,12 @@ const say = (row: DeliveryRow | undefined) =>
   row ? `${row.state} ${row.attemptCount} lease ${row.leaseNumber}${row.leaseOwner ? '*' : ''}` : 'nothing'
 
 function lineOf({ before, after }: Commit['changes'][number], cause: Cause): string {
-  const whoElse = cause.by === 'person' ? cause.deed : 'published'
-  const who = cause.by === 'worker' ? `${cause.machine.id} ${cause.call}` : whoElse
   const id = (after ?? before)!
-  return `${who}: ${id.id} for ${id.endpointId}: ${say(before)} → ${say(after)}` +
+  return `${whoOf(cause)}: ${id.id} for ${id.endpointId}: ${say(before)} → ${say(after)}` +
     (after?.nextAttemptAt ? ` due ${after.nextAttemptAt.toISOString()}` : '')
+}
+
+function whoOf(cause: Cause): string {
+  if (cause.by === 'worker') return `${cause.machine.id} ${cause.call}`
+  return cause.by === 'person' ? cause.deed : 'published'
 }

@@ -1,8 +1,10 @@
 import type { PostAnswer } from '../../../server/src/ports/network/network.ts'
 import type { AttemptRecord } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
 import type { DeliveryRow, EndpointRow, NotificationRow } from '../../../server/src/testing/deliveries-under-test.ts'
-import type { EndpointPlan } from './plan.ts'
+import type { WorkChange } from '../store/memory-work.ts'
 import type { Machine } from './machine.ts'
+import type { ObservedWork } from './observed-work.ts'
+import type { EndpointPlan } from './plan.ts'
 
 /**
  * What the world itself has seen: committed rows, requests on the wire, answers. The judges look at this and never
@@ -14,7 +16,8 @@ export type Cause =
   | {
       by: 'worker'
       machine: Machine
-      call: 'claim' | 'record' | 'release' | 'holdLeftovers'
+      /** `claim`, `record`, `release` and `holdLeftovers` are the deliveries'; the others begin with their kind, as `runs.claim`. */
+      call: string
       /** When the worker made the call. */
       calledMs: number
       records: AttemptRecord[]
@@ -37,6 +40,8 @@ export interface Commit {
   changes: { before: DeliveryRow | undefined; after: DeliveryRow | undefined }[]
   endpointsBefore: ReadonlyMap<string, EndpointRow>
   notifications: NotificationRow[]
+  /** Rows of the other kinds of work. */
+  work: WorkChange[]
 }
 
 export interface ObservedDelivery {
@@ -102,6 +107,10 @@ export interface Observed {
   /** When a worker learned what a name answers, for attempts that end there. */
   nameAnsweredMs(machine: Machine, hostname: string): readonly number[]
   inFlightMax: number
+  /** Missing where a world has deliveries alone. */
+  work: ObservedWork | undefined
+  /** Until when the store itself was last away. */
+  storeAwayUntilMs(): number
   /** Since when nothing is wrong with any worker, its clock or the store; Infinity while something is. */
   calmSinceMs(): number
   isTroubleOver(): boolean
@@ -110,8 +119,8 @@ export interface Observed {
 
 /** One invariant, watched. Each hook says what is wrong, in words, or nothing. */
 export interface Judge {
-  /** Its number in the list of invariants. */
-  invariant: number
+  /** Its number in the list of invariants, or its name. */
+  invariant: Invariant
   committed?(commit: Commit): string | undefined
   requested?(request: ObservedRequest): string | undefined
   arrived?(request: ObservedRequest): string | undefined
@@ -120,8 +129,11 @@ export interface Judge {
   ended?(): string | undefined
 }
 
+/** Deliveries have seven with numbers; those of the other kinds have names. */
+export type Invariant = number | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'process'
+
 export interface Violation {
-  invariant: number
+  invariant: Invariant
   message: string
   atMs: number
 }

@@ -20,6 +20,7 @@ export function makePeople(options: {
   sealer: Sealer
   observatory: Observatory
   switchedOff: Set<string>
+  setTime(now: Date): void
   wake(): void
   restartAWorker(): void
 }) {
@@ -28,7 +29,7 @@ export function makePeople(options: {
   /** The world's time, which is the store's. */
   function now(): Date {
     const at = new Date(worldBeganAt + scheduler.nowMs())
-    deliveries.setTime(at)
+    options.setTime(at)
     return at
   }
 

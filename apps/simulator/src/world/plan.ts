@@ -204,5 +204,7 @@ function makeRates(chance: Chance): FaultRates {
     slowStore: rate(0.02),
     lostWakeup: rate(1),
     partialRecord: rate(0.1),
+    partition: rate(0.003),
+    resultError: rate(0.2),
   }
 }

@@ -10,7 +10,11 @@ export interface PortFaults {
    * port.
    */
   meet(machine: Machine, call: PortCall): Fault
-  isStoreAway(): boolean
+  /** For this machine: the store itself is away, or the machine does not reach it. */
+  isStoreAway(machine: Machine): boolean
+  /** When the store itself was last away, or is until. */
+  storeAwayUntilMs(): number
+  areResultsAway(): boolean
   calmSinceMs(): number
   /** Something is wrong until then. */
   disturb(untilMs: number): void
@@ -27,6 +31,7 @@ export function makePortFaults(options: {
 }): PortFaults {
   const { faults, scheduler, machines, chance } = options
   let storeAwayUntilMs = 0
+  let resultsAwayUntilMs = 0
   let disturbedUntilMs = 0
 
   function disturb(untilMs: number) {
@@ -39,6 +44,12 @@ export function makePortFaults(options: {
       const nowMs = scheduler.nowMs()
       const fault = faults.at(call)
       if (Object.keys(fault).length > 0) disturb(nowMs + (fault.slowByMs ?? 0))
+      if (fault.error || fault.isPartial || fault.slowByMs !== undefined) machine.trouble(nowMs + (fault.slowByMs ?? 0) + 100)
+      if (fault.partitionMs !== undefined) {
+        machine.partitionUntil(nowMs + fault.partitionMs)
+        disturb(nowMs + fault.partitionMs)
+      }
+      if (fault.resultsAwayMs !== undefined) resultsAwayUntilMs = Math.max(resultsAwayUntilMs, nowMs + fault.resultsAwayMs)
       if (fault.stallMs !== undefined) {
         machine.stall(fault.stallMs, { isSuspended: fault.isSuspended ?? false })
         disturb(nowMs + fault.stallMs)
@@ -58,7 +69,9 @@ export function makePortFaults(options: {
       }
       return fault
     },
-    isStoreAway: () => scheduler.nowMs() < storeAwayUntilMs,
+    isStoreAway: (machine) => scheduler.nowMs() < storeAwayUntilMs || machine.isPartitioned(),
+    storeAwayUntilMs: () => storeAwayUntilMs,
+    areResultsAway: () => scheduler.nowMs() < resultsAwayUntilMs,
     calmSinceMs() {
       const alive = machines.filter((machine) => !machine.isDead())
       const isWrong = alive.length === 0 || alive.some((machine) => machine.wallOffsetMs() !== 0)

@@ -6,7 +6,8 @@ import type { Chance } from '../chance.ts'
  * chance.
  *
  * *Heartbeats* are entries that do nothing when there is nothing to do. Time can leap over them: those that are
- * passed are done once at the end of the leap, as on a machine that was busy with something else.
+ * passed are done once at the end of the leap, as on a machine that was busy with something else. *Keeping* entries (renewing
+ * leases, watching them) are heartbeats too while nobody has anything in hand, and events while somebody has.
  */
 export interface Scheduler {
   /** Milliseconds since the world began. */
@@ -14,12 +15,12 @@ export interface Scheduler {
   at(atMs: number, act: () => void | Promise<void>, kind?: EntryKind): Scheduled
   /** False when there is nothing left to do. */
   step(): Promise<boolean>
-  /** When the next thing happens that is no heartbeat. */
-  nextEventMs(): number
+  /** When the next thing happens that is no heartbeat; `withKeeping`: neither renewing nor watching a lease. */
+  nextEventMs(options?: { withKeeping: boolean }): number
   leapTo(atMs: number): void
 }
 
-export type EntryKind = 'event' | 'heartbeat'
+export type EntryKind = 'event' | 'heartbeat' | 'keeping'
 
 export interface Scheduled {
   cancel(): void
@@ -34,7 +35,8 @@ interface Entry {
 
 export function makeScheduler(chance: Chance): Scheduler {
   let nowMs = 0
-  const queues = { event: makeQueue(), heartbeat: makeQueue() }
+  const queues = { event: makeQueue(), heartbeat: makeQueue(), keeping: makeQueue() }
+  const all = Object.values(queues)
 
   return {
     nowMs: () => nowMs,
@@ -48,10 +50,12 @@ export function makeScheduler(chance: Chance): Scheduler {
       }
     },
     async step() {
-      const event = queues.event.first()
-      const heartbeat = queues.heartbeat.first()
-      const isEvent = event && (!heartbeat || isBefore(event, heartbeat))
-      const entry = isEvent ? queues.event.take() : queues.heartbeat.take()
+      let first: (typeof all)[number] | undefined
+      for (const queue of all) {
+        const entry = queue.first()
+        if (entry && (!first || isBefore(entry, first.first()!))) first = queue
+      }
+      const entry = first?.take()
       if (!entry) return false
       nowMs = Math.max(nowMs, entry.atMs)
       const acting = entry.act()
@@ -60,7 +64,10 @@ export function makeScheduler(chance: Chance): Scheduler {
       await new Promise((resolve) => setImmediate(resolve))
       return true
     },
-    nextEventMs: () => queues.event.first()?.atMs ?? Infinity,
+    nextEventMs({ withKeeping } = { withKeeping: false }) {
+      const eventMs = queues.event.first()?.atMs ?? Infinity
+      return withKeeping ? Math.min(eventMs, queues.keeping.first()?.atMs ?? Infinity) : eventMs
+    },
     leapTo(atMs) {
       nowMs = Math.max(nowMs, atMs)
     },

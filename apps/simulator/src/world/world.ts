@@ -1,32 +1,64 @@
+import { makeStoreClock } from '../../../server/src/store/store-clock.ts'
+import type { WakeupChannel } from '../../../server/src/store/wakeups.ts'
+import { keepDoing } from '../../../server/src/work/repeat.ts'
+import { makeAgentRunWorker, type AgentRunWorkerDeps } from '../../../server/src/workers/agent-run-worker.ts'
+import { makeScheduleWorker } from '../../../server/src/workers/automation-worker.ts'
+import { makeMailWorker, type MailWorkerDeps } from '../../../server/src/workers/mail-worker.ts'
+import { makeRunWorker, type RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
 import { makeSealer } from '../../../server/src/domain/sealing.ts'
 import { newSecret } from '../../../server/src/domain/webhooks/secret.ts'
 import type { Log } from '../../../server/src/ports/log.ts'
 import { type DeliveryWorkerDeps, makeDeliveryWorker } from '../../../server/src/workers/delivery-worker.ts'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
-import { judges } from '../invariants/all.ts'
+import { judges, workJudges } from '../invariants/all.ts'
+import { workDrainedWithinMs, isWorkDrained } from '../invariants/work-drains.ts'
 import { drainedWithinMs, isDrained } from '../invariants/7-backlog-drains.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
+import type { WorkInWorld } from '../store/work-in-world.ts'
+import { makeAgent } from './agents.ts'
+import { makeEnginePort } from './engine-port.ts'
 import { makeFaults } from './faults.ts'
 import { type Machine, makeMachine, worldBeganAt } from './machine.ts'
+import { makeMailPort } from './mail-port.ts'
 import { makeNetworkPort } from './network-port.ts'
 import { makeObservatory } from './observatory.ts'
 import type { ObservedEndpoint, Violation } from './observed.ts'
+import { makeObservedWork } from './observed-work.ts'
 import { makePeople } from './people.ts'
 import type { Plan } from './plan.ts'
 import { makePortFaults } from './port-faults.ts'
+import { makeResultsPort } from './results-port.ts'
 import { makeScheduler } from './scheduler.ts'
+import { makeStoreCalls } from './store-calls.ts'
 import { makeStorePort } from './store-port.ts'
+import { watchForUncaught } from './uncaught.ts'
+import { makeWorkPeople } from './work-people.ts'
+import type { WorkPlan } from './work-plan.ts'
+import {
+  makeAgentRunStorePort,
+  makeChatWriterPort,
+  makeDueTimesPort,
+  makeLetterStorePort,
+  makeRunStorePort,
+} from './work-ports.ts'
 
-/** What a deliberately broken engine does differently: the same worker on ports that do something wrong. */
-export type Spoil = (deps: DeliveryWorkerDeps) => DeliveryWorkerDeps
+/** What deliberately broken engines do differently: the same workers on ports that do something wrong. */
+export interface Spoils {
+  deliveries?: (deps: DeliveryWorkerDeps) => DeliveryWorkerDeps
+  runs?: (deps: RunWorkerDeps) => RunWorkerDeps
+  agentRuns?: (deps: AgentRunWorkerDeps) => AgentRunWorkerDeps
+  mail?: (deps: MailWorkerDeps) => MailWorkerDeps
+}
 
 export interface WorldOptions {
   plan: Plan
   chance: Chance
   coverage: Coverage
   deliveries: DeliveriesInWorld
-  spoil?: Spoil | undefined
+  /** Missing where the world has deliveries alone. */
+  work?: { store: WorkInWorld; plan: WorkPlan } | undefined
+  spoils?: Spoils | undefined
   trace?: ((line: string) => void) | undefined
 }
 
@@ -36,8 +68,13 @@ export interface WorldReport {
   stepCount: number
 }
 
-const skewMaxMs = 3_000
+/** Most clocks are a little wrong, some by minutes. */
+const skewsMaxMs = [3_000, 3_000, 120_000, 900_000]
+/** Something that is due is taken within this, if anybody can. */
+const soonMs = 9_000
 const graceMs = 1_500
+/** An interrupted statement has twenty seconds to return. */
+const stopsWithinMs = 60_000
 /** Less idle time than this is lived through. */
 const leapFromMs = 700
 const restartsWithinMs = 60_000
@@ -54,6 +91,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const faults = makeFaults({ rates: plan.rates, chance: chance.fork('faults'), coverage })
   const portFaults = makePortFaults({ faults, chance: chance.fork('clocks'), scheduler, machines })
   const endpoints = await addEndpoints()
+  const { work } = options
+  const observedWork = work && makeObservedWork(work.plan, work.store.tables)
   const observatory = makeObservatory({
     deliveries,
     coverage,
@@ -63,16 +102,18 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       isSwitchedOff: (organizationId) => switchedOff.has(organizationId),
       machines,
       inFlightMax: plan.limits.inFlightMax,
+      work: observedWork,
+      storeAwayUntilMs: portFaults.storeAwayUntilMs,
       calmSinceMs: portFaults.calmSinceMs,
       isTroubleOver: () => !faults.areOn(),
       troubleEndsMs: plan.troubleEndsMs,
     },
-    makeJudges: judges,
+    makeJudges: work ? [...judges, ...workJudges] : judges,
     trace,
   })
   const { observed } = observatory
   const stops = new Map<Machine, () => void>()
-  const looks = new Map<Machine, Set<() => void>>()
+  const looks = new Map<Machine, Map<() => void, WakeupChannel>>()
   const wakeChance = chance.fork('wake-ups')
   const leapChance = chance.fork('leaps')
   const people = makePeople({
@@ -82,9 +123,23 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     sealer,
     observatory,
     switchedOff,
+    setTime,
     wake,
     restartAWorker,
   })
+  const workPeople =
+    work &&
+    makeWorkPeople({
+      plan: work.plan,
+      tables: work.store.tables,
+      agentRuns: work.store.agentRuns,
+      scheduler,
+      chance: chance.fork('work people'),
+      coverage,
+      observatory,
+      setTime,
+      wake,
+    })
   let machineCount = 0
 
   async function addEndpoints() {
@@ -106,47 +161,132 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return observedEndpoints
   }
 
+  function setTime(now: Date, callerNow = now) {
+    deliveries.setTime(now)
+    if (!work) return
+    work.store.tables.now = now
+    work.store.tables.callerNow = callerNow
+  }
+
   function wake() {
     for (const machine of machines) {
-      if (machine.isDead() || faults.isWakeupLost()) continue
-      for (const look of looks.get(machine) ?? []) machine.later(wakeChance.between(0, 20), look)
+      if (machine.isDead() || machine.isPartitioned() || faults.isWakeupLost()) continue
+      for (const look of looks.get(machine)?.keys() ?? []) machine.later(wakeChance.between(0, 20), look)
     }
   }
 
   function startMachine(slot: number) {
     const id = `worker ${slot}.${++machineCount}`
     const own = chance.fork(id)
+    const skewMaxMs = own.pick(skewsMaxMs)
     const skewMs = own.between(-skewMaxMs, skewMaxMs)
     const machine = makeMachine({ id, slot, scheduler, skewMs, onDeath: () => bury(machine) })
     machine.onSleep = () => {
       if (!machine.isDead() && portFaults.meet(machine, 'clock.sleep').crash) machine.die()
     }
     machines.push(machine)
-    const ofMachine = new Set<() => void>()
-    looks.set(machine, ofMachine)
+    portFaults.disturb(scheduler.nowMs())
+    trace?.(`${id} starts`)
+    const call = makeStoreCalls({ machine, scheduler, chance: own, faults: portFaults, observatory, setTime })
+    const log = logOf(machine)
+    // As a process does that starts: first it learns what time it is.
+    const readStoreTime = () => call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
+    const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
+    machine.useClock(clock)
+    const begin = async () => {
+      while (!machine.isDead()) {
+        try {
+          await clock.compare()
+          break
+        } catch {
+          await machine.clock.sleep(1_000)
+        }
+      }
+      const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
+      comparing.start()
+      const ofMachine = new Map<() => void, WakeupChannel>()
+      looks.set(machine, ofMachine)
+      startWorkers({ machine, own, call, clock, log, ofMachine })
+    }
+    void begin()
+  }
+
+  function startWorkers(of: {
+    machine: Machine
+    own: Chance
+    call: ReturnType<typeof makeStoreCalls>
+    clock: DeliveryWorkerDeps['clock']
+    log: Log
+    ofMachine: Map<() => void, WakeupChannel>
+  }) {
+    const { machine, own, call, clock, log, ofMachine } = of
+    const wakeups: DeliveryWorkerDeps['wakeups'] = {
+      wake() {},
+      listen(channel, look) {
+        ofMachine.set(look, channel)
+        return () => void ofMachine.delete(look)
+      },
+    }
+    const common = { clock, log, wakeups }
+    const { spoils = {} } = options
     const ports = { machine, scheduler, chance: own, coverage, faults: portFaults, observatory }
-    const deps: DeliveryWorkerDeps = {
-      clock: machine.clock,
+    const deliveryDeps: DeliveryWorkerDeps = {
+      ...common,
       random: own.fork('engine'),
-      log: logOf(machine),
       network: makeNetworkPort({ ...ports, endpoints: plan.endpoints }),
       sealer,
       addressRules: { ownUrl: new URL('https://querypost.example'), allowedNetworks: [] },
-      deliveries: makeStorePort({ ...ports, ...deliveries }),
-      wakeups: {
-        wake() {},
-        listen(_, look) {
-          ofMachine.add(look)
-          return () => void ofMachine.delete(look)
-        },
-      },
+      deliveries: makeStorePort(call, deliveries.store),
       limits: plan.limits,
     }
-    const worker = makeDeliveryWorker(options.spoil?.(deps) ?? deps)
-    stops.set(machine, () => void worker.stop({ graceMs }).then(() => machine.die()))
-    portFaults.disturb(scheduler.nowMs())
-    trace?.(`${id} starts`)
-    worker.start()
+    const deliveryWorker = makeDeliveryWorker(spoils.deliveries?.(deliveryDeps) ?? deliveryDeps)
+    const others = work && observedWork ? makeOthers(work, observedWork) : undefined
+
+    function makeOthers({ store, plan: workPlan }: NonNullable<typeof work>, observed: NonNullable<typeof observedWork>) {
+      const virtual = (label: string) => ({ ...ports, chance: own.fork(label), work: observed, trace })
+      const runDeps: RunWorkerDeps = {
+        ...common,
+        random: own.fork('runs'),
+        runs: makeRunStorePort(call, store.runs),
+        engines: makeEnginePort(virtual('engines')),
+        results: makeResultsPort(virtual('results')),
+        limits: { maxRows: 1e6, maxMb: 100 },
+        runTimeoutSeconds: workPlan.runTimeoutSeconds,
+      }
+      const agent = makeAgent({ ...virtual('agents'), call })
+      const agentDeps: AgentRunWorkerDeps = {
+        ...common,
+        random: own.fork('agent runs'),
+        agentRuns: makeAgentRunStorePort(call, store.agentRuns),
+        agents: { digest: agent, model: agent },
+        chatWriterOf: (lease) => makeChatWriterPort(call, store.agentRuns, lease),
+        timeLimitSeconds: workPlan.agentTimeoutSeconds,
+      }
+      const mailDeps: MailWorkerDeps = {
+        ...common,
+        random: own.fork('mail'),
+        letters: makeLetterStorePort(call, store.letters),
+        mail: makeMailPort(virtual('mail server')),
+        baseUrl: 'https://querypost.example',
+      }
+      return {
+        runs: makeRunWorker(spoils.runs?.(runDeps) ?? runDeps),
+        agentRuns: makeAgentRunWorker(spoils.agentRuns?.(agentDeps) ?? agentDeps),
+        mail: makeMailWorker(spoils.mail?.(mailDeps) ?? mailDeps),
+        schedules: makeScheduleWorker({ dueTimes: makeDueTimesPort(call, store.dueTimes), clock, log }),
+      }
+    }
+
+    /** In the order in which a process stops: an agent that is at work needs its query runs to end. */
+    async function stop() {
+      await others?.schedules.stop()
+      await others?.agentRuns.stop({ graceMs })
+      await Promise.all([deliveryWorker.stop({ graceMs }), others?.runs.stop({ graceMs }), others?.mail.stop({ graceMs })])
+      machine.die()
+    }
+    stops.set(machine, () => void stop())
+    deliveryWorker.start()
+    for (const worker of Object.values(others ?? {})) worker.start()
   }
 
   /** What it had open is nobody's any more; a new process takes its place after a while. */
@@ -162,7 +302,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   function restartAWorker() {
     const machine = machines.find((each) => stops.has(each))
     if (!machine) return
-    portFaults.disturb(scheduler.nowMs() + 2 * graceMs)
+    portFaults.disturb(scheduler.nowMs() + stopsWithinMs)
+    machine.trouble(scheduler.nowMs() + stopsWithinMs)
     stops.get(machine)!()
     stops.delete(machine)
   }
@@ -187,7 +328,17 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const dueMs = Math.max(row.nextAttemptAt!.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
+    for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     return earliestMs
+  }
+
+  /** Somebody holds a lease that is to be renewed or watched. One that hangs although it was interrupted is left to itself. */
+  function isWorkUnderWay(): boolean {
+    if (!observedWork) return false
+    const { tables, statements, agents } = observedWork
+    for (const { status } of [...tables.unfinishedRuns, ...tables.unfinishedAgentRuns]) if (status === 'running') return true
+    for (const { interruptedMs } of [...statements, ...agents]) if (interruptedMs === undefined) return true
+    return false
   }
 
   /**
@@ -196,10 +347,11 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
    */
   function leapOverIdleTime(limitMs: number) {
     const nowMs = scheduler.nowMs()
-    const eventMs = scheduler.nextEventMs()
+    const withKeeping = isWorkUnderWay() || observatory.isAnythingOpen()
+    const eventMs = scheduler.nextEventMs({ withKeeping })
     if (eventMs - nowMs < leapFromMs || !observatory.haveAllFoundNothing()) return
-    const isAnythingOpen = observatory.isAnythingOpen()
-    const dueMs = nextDueMs(isAnythingOpen ? nowMs - 3 * skewMaxMs : -Infinity)
+    const isAnythingOpen = withKeeping
+    const dueMs = nextDueMs(isAnythingOpen ? nowMs - soonMs : -Infinity)
     // Where something is due and nobody takes it, nothing will change from one second to the next.
     const isStuck = !isAnythingOpen && nowMs - Math.max(observatory.lastCommitMs(), dueMs) > 600_000
     const targetMs = Math.min(eventMs, isStuck ? nowMs + 600_000 : dueMs, limitMs) - leapChance.between(10, 300)
@@ -209,15 +361,21 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   async function runUntil(isOver: () => boolean, limitMs: number) {
     while (!isOver() && scheduler.nowMs() < limitMs && !observatory.violation() && stepCount < stepsMax) {
       leapOverIdleTime(limitMs)
-      if (!(await scheduler.step())) break
+      try {
+        if (!(await scheduler.step())) break
+      } catch (error) {
+        observatory.broke(`an exception in a timer: ${String(error)}`)
+      }
       stepCount += 1
       observatory.stepped()
     }
   }
 
   let stepCount = 0
+  const uncaught = watchForUncaught((message) => observatory.broke(message))
   for (let slot = 1; slot <= plan.workerCount; slot++) startMachine(slot)
   people.begin()
+  await workPeople?.begin()
   await runUntil(() => false, plan.troubleEndsMs)
 
   trace?.('the trouble is over')
@@ -225,22 +383,33 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   for (const machine of machines) machine.setWallOffset(0)
   await people.switchAllOn()
   const plannedMs = [...plan.publications.map(({ atMs, openMs }) => atMs + openMs), ...plan.deeds.map(({ atMs }) => atMs)]
-  const lastPlannedMs = Math.max(0, ...plannedMs)
+  const lastPlannedMs = Math.max(workPeople?.lastMs ?? 0, ...plannedMs)
   await runUntil(() => false, lastPlannedMs + 1000)
   await people.switchAllOn()
-  const limitMs = scheduler.nowMs() + drainedWithinMs(observed)
+  const limitMs = scheduler.nowMs() + Math.max(drainedWithinMs(observed), observedWork ? workDrainedWithinMs(observedWork) : 0)
   let drainedAtCommit = -1
   const isOver = () => {
     if (drainedAtCommit === observatory.commitCount() && observed.openRequests.size > 0) return false
     drainedAtCommit = observatory.commitCount()
-    return isDrained(observed)
+    return isDrained(observed) && (!observedWork || isWorkDrained(observedWork))
   }
   await runUntil(isOver, limitMs)
   // A while longer: what is over has to stay so.
   await runUntil(() => false, scheduler.nowMs() + 120_000)
   observatory.ended()
+  uncaught.stop()
   return { violation: observatory.violation(), simulatedMs: scheduler.nowMs(), stepCount }
 }
 
 const withErrors = (_: string, value: unknown) => (value instanceof Error ? value.message : value)
 const clockText = (ms: number) => new Date(worldBeganAt + ms).toISOString().slice(5, 23)
+
+/** When something of the other kinds falls due or may be taken up, in the world's time. */
+function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, letters }: WorkInWorld['tables']) {
+  for (const { leaseExpiresAt } of [...unfinishedRuns, ...unfinishedAgentRuns]) {
+    if (leaseExpiresAt) yield leaseExpiresAt.getTime() - worldBeganAt
+  }
+  const busy = new Set([...unfinishedAgentRuns].map(({ automationId }) => automationId))
+  for (const { id, nextDueAt } of automations.values()) if (nextDueAt && !busy.has(id)) yield nextDueAt.getTime() - worldBeganAt
+  for (const { nextAttemptAt } of letters.values()) if (nextAttemptAt) yield nextAttemptAt.getTime() - worldBeganAt
+}

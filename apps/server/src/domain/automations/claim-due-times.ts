@@ -21,6 +21,18 @@ export interface ClaimDueDeps {
   log: Log
 }
 
+/** What claiming due times needs of a store. Two exist: SQL, and the simulator's in memory. */
+export interface DueTimes {
+  /**
+   * In one transaction: finds automations that are due, requests their runs and moves their due times on. `claimed` is filled before
+   * anything is written, so that the caller knows which ones a failure concerns.
+   */
+  claimBatch(options: { count: number; exceptIds: string[]; claimed: DueAutomation[]; reckon: Reckon }): Promise<void>
+}
+
+/** How many times were missed beside the one that was due, and when the next one is. */
+export type Reckon = (due: DueAutomation) => { missedCount: number; nextAt: Date | null }
+
 /**
  * How many are claimed in one transaction. The embedded store answers nobody else meanwhile, and takes some 25 ms of this thread for
  * them; a thousand due at once are claimed in two seconds.
@@ -28,15 +40,21 @@ export interface ClaimDueDeps {
 const batchCount = 20
 
 /** Claims everything that is due. */
-export async function claimDueTimes(deps: ClaimDueDeps, control: { isStopping(): boolean }): Promise<void> {
+export const claimDueTimes = (deps: ClaimDueDeps, control: { isStopping(): boolean }): Promise<void> =>
+  claimFrom({ dueTimes: makeSqlDueTimes(deps), log: deps.log }, control)
+
+export async function claimFrom(
+  deps: { dueTimes: DueTimes; log: Log },
+  control: { isStopping(): boolean },
+): Promise<void> {
+  const reckonDue: Reckon = (due) => reckon(deps, due)
   // One automation that fails must not keep the others from their times: it is passed over, and tried again the next time.
   const failedIds: string[] = []
   let count = batchCount
   while (!control.isStopping()) {
     const claimed: DueAutomation[] = []
-    await breathe()
     try {
-      await claimBatch(deps, { count, exceptIds: failedIds, claimed })
+      await deps.dueTimes.claimBatch({ count, exceptIds: failedIds, claimed, reckon: reckonDue })
       if (claimed.length === 0) return
     } catch (error) {
       if (claimed.length === 0) throw error
@@ -50,30 +68,30 @@ export async function claimDueTimes(deps: ClaimDueDeps, control: { isStopping():
   }
 }
 
-/** `claimed` is told before anything is done with them. */
-async function claimBatch(
-  deps: ClaimDueDeps,
-  options: { count: number; exceptIds: string[]; claimed: DueAutomation[] },
-): Promise<void> {
-  const { clock, random } = deps
-  await deps.db.transaction().execute(async (tx) => {
-    options.claimed.push(...(await lockDueAutomations(tx, options)))
-    if (options.claimed.length === 0) return
-    const due = options.claimed.map((automation) => ({ automation, ...reckon(deps, automation) }))
-    const runs = await requestAutomationRuns(
-      { tx, clock, random },
-      due.map(({ automation, missedCount }) => ({
-        automation,
-        request: { trigger: 'schedule', triggerId: automation.id, due: { at: automation.dueAt, missedCount } },
-      })),
-    )
-    // Who got none has another, requested by somebody in this very moment: this time waits behind it.
-    const moved = due.filter(({ automation }) => runs.has(automation.id))
-    await writeNextDueAt(
-      tx,
-      moved.map(({ automation: { id: automationId, dueAt }, nextAt }) => ({ automationId, dueAt, nextAt })),
-    )
-  })
+function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
+  return {
+    async claimBatch({ claimed, reckon: reckonDue, ...options }) {
+      await breathe()
+      await db.transaction().execute(async (tx) => {
+        claimed.push(...(await lockDueAutomations(tx, options)))
+        if (claimed.length === 0) return
+        const due = claimed.map((automation) => ({ automation, ...reckonDue(automation) }))
+        const runs = await requestAutomationRuns(
+          { tx, clock, random },
+          due.map(({ automation, missedCount }) => ({
+            automation,
+            request: { trigger: 'schedule', triggerId: automation.id, due: { at: automation.dueAt, missedCount } },
+          })),
+        )
+        // Who got none has another, requested by somebody in this very moment: this time waits behind it.
+        const moved = due.filter(({ automation }) => runs.has(automation.id))
+        await writeNextDueAt(
+          tx,
+          moved.map(({ automation: { id: automationId, dueAt }, nextAt }) => ({ automationId, dueAt, nextAt })),
+        )
+      })
+    },
+  }
 }
 
 /** A schedule that can be read no more, because its time zone is gone, ends with the time that was due. */

@@ -1,0 +1,72 @@
+import { letterAttemptsMax, letterTooOldMs, letterWaitsMs } from '../../../server/src/domain/notifications/letters.ts'
+import type { WorkChange } from '../store/memory-work.ts'
+import { worldBeganAt } from '../world/machine.ts'
+import type { Cause, Judge, Observed } from '../world/observed.ts'
+import { firstOf } from './1-reaches-its-end.ts'
+import { isHealthySince } from './health.ts'
+
+type LetterChange = Extract<WorkChange, { table: 'letters' }>
+type WorkerCause = Extract<Cause, { by: 'worker' }>
+
+/**
+ * E-mails. Each ends: sent, failed, or let go because nobody needs it any more. Sent only when the server has taken it, failed only
+ * when it was refused for good or six times. No attempt before it is due, by the store's time, and never more than six. It is sent
+ * twice only where nobody could know that it had been sent: an answer was lost, or a worker or the store was not well.
+ */
+export function eMails(observed: Observed): Judge {
+  const work = observed.work!
+
+  function judgeClaim({ before, after }: LetterChange, who: string): string | undefined {
+    const earlyMs = before!.nextAttemptAt!.getTime() - worldBeganAt - observed.nowMs()
+    if (earlyMs > 0) return `${who} was claimed ${earlyMs} ms before it was due`
+    if (after.attemptCount > letterAttemptsMax) return `${who} is attempted for the ${after.attemptCount}th time`
+    const known = (work.sends.get(after.id) ?? []).find(({ outcome }) => outcome === 'taken')
+    const isForgotten = known && !isHealthySince(known.machine, known.startedMs)
+    if (known && !isForgotten && observed.storeAwayUntilMs() < known.startedMs) return `${who} is sent again, and nothing went wrong`
+    return undefined
+  }
+
+  function judgeRecord({ before, after }: LetterChange, cause: WorkerCause, who: string): string | undefined {
+    const claim = work.letterClaims.get(after.id)
+    if (!claim || claim.machine !== cause.machine) return `${who} was recorded by ${cause.machine.id}, but ${claim?.machine.id} has it`
+    const send = (work.sends.get(after.id) ?? []).findLast(({ machine, startedMs }) => machine === cause.machine && startedMs >= claim.atMs)
+    if (after.state === 'sent') return send?.outcome === 'taken' ? undefined : `${who} is sent, but the server has not taken it`
+    const isTaken = send?.outcome === 'taken'
+    if (isTaken) return `${who} was taken by the server and is ${after.state}`
+    if (after.state === 'failed') {
+      const isLast = after.attemptCount === letterAttemptsMax
+      return send?.outcome === 'refused for good' || isLast ? undefined : `${who} failed after ${after.attemptCount} attempts`
+    }
+    if (after.attemptCount < before!.attemptCount) return undefined
+    return judgeWait(after, cause, send?.endedMs, who)
+  }
+
+  function judgeWait(after: LetterChange['after'], cause: WorkerCause, endedMs: number | undefined, who: string) {
+    const waitMs = letterWaitsMs[after.attemptCount - 1]!
+    if (endedMs === undefined) return `${who} waits without having been attempted`
+    const waitsMs = after.nextAttemptAt!.getTime() - worldBeganAt - endedMs
+    const isAsleep = cause.machine.last.stallMs >= endedMs - 60_000 || cause.machine.last.suspensionEndMs >= endedMs
+    const mostMs = waitMs + observed.nowMs() - cause.calledMs + 2
+    return waitsMs >= waitMs - 2 && (waitsMs <= mostMs || isAsleep) ? undefined : `${who} waits ${waitsMs} ms, not ${waitMs}`
+  }
+
+  function judge(change: LetterChange, cause: Cause): string | undefined {
+    const { before, after } = change
+    if (!before || cause.by !== 'worker') return undefined
+    const who = `e-mail ${after.id}`
+    if (before.state !== 'due') return `${who} was ${before.state ?? 'let go'} and was written again`
+    if (cause.call === 'letters.record') return judgeRecord(change, cause, who)
+    if (after.state === 'due') return judgeClaim(change, who)
+    if (after.state === 'failed') return after.attemptCount >= letterAttemptsMax ? undefined : `${who} failed without an attempt`
+    const ageMs = worldBeganAt + observed.nowMs() - after.createdAt.getTime()
+    return after.isRead || ageMs >= letterTooOldMs ? undefined : `${who} was let go, and somebody waits for it`
+  }
+
+  return {
+    invariant: 'e-mails',
+    committed: ({ work: changes, cause }) =>
+      firstOf(changes, (change) => (change.table === 'letters' ? judge(change, cause) : undefined)),
+    ended: () =>
+      firstOf(work.tables.letters.values(), ({ id, state }) => (state === 'due' ? `e-mail ${id} is still due at the end` : undefined)),
+  }
+}

@@ -1,0 +1,15 @@
+import { letterTooOldMs } from '../../../server/src/domain/notifications/letters.ts'
+import type { ObservedWork } from '../world/observed-work.ts'
+
+/** E-mails are let go when they are a day old; everything else is over long before. */
+export function workDrainedWithinMs(work: ObservedWork): number {
+  const perRunMs = (work.plan.runTimeoutSeconds + work.plan.agentTimeoutSeconds) * 1000 + 60_000
+  return letterTooOldMs + 4 * 3600_000 + perRunMs * (work.runs.size + work.agentRuns.size)
+}
+
+export function isWorkDrained({ tables }: ObservedWork): boolean {
+  if (tables.unfinishedRuns.size > 0 || tables.unfinishedAgentRuns.size > 0) return false
+  for (const { nextDueAt } of tables.automations.values()) if (nextDueAt) return false
+  for (const { state } of tables.letters.values()) if (state === 'due') return false
+  return true
+}

@@ -1,0 +1,193 @@
+import type { AgentRunTrigger } from '../../../server/src/domain/agent-runs/agent-run.ts'
+import type { NotificationKind } from '../../../server/src/domain/notifications/notification.ts'
+import type { MessageContent } from '../../../server/src/domain/chats/chat.ts'
+
+/** The tables of background work other than deliveries, in memory, with a journal of what was written. */
+export type Status = 'pending' | 'running' | 'completed' | 'failed'
+
+interface Leased {
+  leaseNumber: number
+  leaseOwner: string | null
+  leaseExpiresAt: Date | null
+}
+
+export interface MemoryRun extends Leased {
+  id: string
+  organizationId: string
+  queryId: string
+  databaseId: string
+  status: Status
+  runAt: Date
+  triggerId: string
+  stopRequestedBy: string | null
+  failureReason: string | null
+  resultHash: string | null
+  rowCountSoFar: number | null
+}
+
+export interface MemoryMessage {
+  number: number
+  content: MessageContent
+}
+
+export interface MemoryAgentRun extends Leased {
+  id: string
+  organizationId: string
+  /** Null for an answer in a chat. */
+  automationId: string | null
+  userId: string
+  status: Status
+  trigger: AgentRunTrigger
+  triggerId: string
+  requestedAt: Date
+  dueAt: Date | null
+  missedCount: number
+  startedAt: Date | null
+  attemptCount: number
+  stopRequestedBy: string | null
+  failureReason: string | null
+  stoppedBy: string | null
+  eventId: string | null
+  /** Its chat, which is its own. Never changed in place. */
+  messages: readonly MemoryMessage[]
+}
+
+export interface MemoryAutomation {
+  id: string
+  organizationId: string
+  name: string
+  createdBy: string
+  cron: string
+  timeZone: string
+  nextDueAt: Date | null
+}
+
+/** A notification as the queue of e-mails sees it. */
+export interface MemoryLetter {
+  id: string
+  organizationId: string
+  userId: string
+  kind: NotificationKind
+  message: string
+  link: string
+  createdAt: Date
+  isRead: boolean
+  state: 'due' | 'sent' | 'failed' | null
+  nextAttemptAt: Date | null
+  attemptCount: number
+  leaseNumber: number
+}
+
+export interface MemoryEvent {
+  id: string
+  organizationId: string
+  type: string
+  body: string
+  agentRunId: string
+}
+
+export interface WorkTables {
+  runs: MemoryRun
+  agentRuns: MemoryAgentRun
+  automations: MemoryAutomation
+  letters: MemoryLetter
+  events: MemoryEvent
+}
+
+/** One row that a transaction wrote. */
+export type WorkChange = {
+  [Table in keyof WorkTables]: { table: Table; before: WorkTables[Table] | undefined; after: WorkTables[Table] }
+}[keyof WorkTables]
+
+type Maps = { [Table in keyof WorkTables]: Map<string, WorkTables[Table]> }
+
+export interface MemoryWork extends Maps {
+  /** The store's time, and what the calling machine's own clock says, for rules that are wrong. */
+  now: Date
+  callerNow: Date
+  /** Rows that are pending or running. */
+  unfinishedRuns: Set<MemoryRun>
+  unfinishedAgentRuns: Set<MemoryAgentRun>
+  insert<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table]): void
+  write<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table], change: Partial<WorkTables[Table]>): void
+  /** What was written since the last look. */
+  takeChanges(): WorkChange[]
+  clear(): void
+}
+
+export function makeMemoryWork(): MemoryWork {
+  let changes: WorkChange[] = []
+  const unfinishedRuns = new Set<MemoryRun>()
+  const unfinishedAgentRuns = new Set<MemoryAgentRun>()
+
+  function note<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table], before?: WorkTables[Table]) {
+    changes.push({ table, before, after: { ...row } } as WorkChange)
+    if (table === 'runs') keep(unfinishedRuns, row as MemoryRun)
+    if (table === 'agentRuns') keep(unfinishedAgentRuns, row as MemoryAgentRun)
+  }
+
+  const work: MemoryWork = {
+    now: new Date(0),
+    callerNow: new Date(0),
+    runs: new Map(),
+    agentRuns: new Map(),
+    automations: new Map(),
+    letters: new Map(),
+    events: new Map(),
+    unfinishedRuns,
+    unfinishedAgentRuns,
+    insert(table, row) {
+      ;(work[table] as Map<string, typeof row>).set(row.id, row)
+      note(table, row)
+    },
+    write(table, row, change) {
+      const before = { ...row }
+      Object.assign(row, change)
+      note(table, row, before)
+    },
+    takeChanges() {
+      const taken = changes
+      changes = []
+      return taken
+    },
+    clear() {
+      for (const table of [work.runs, work.agentRuns, work.automations, work.letters, work.events]) table.clear()
+      unfinishedRuns.clear()
+      unfinishedAgentRuns.clear()
+      changes = []
+    },
+  }
+  return work
+}
+
+function keep<Row extends { status: Status }>(unfinished: Set<Row>, row: Row) {
+  if (row.status === 'pending' || row.status === 'running') unfinished.add(row)
+  else unfinished.delete(row)
+}
+
+/** The rules of these stores that deliberately broken ones break. */
+export interface WorkRules {
+  /** By whose time leases and due times are judged. */
+  nowOf(work: MemoryWork): Date
+  /** Whether whoever writes holds the row: its status, its owner and the number of its lease. */
+  isHeld(row: Leased & { status: Status }, lease: { workerId: string; leaseNumber: number }): boolean
+  /** Said again after its answer was lost, the end of a run says the same. */
+  isEndSaidAgain: boolean
+  /** Which of the held runs are really renewed. */
+  renewed<Row>(held: Row[]): Row[]
+  areAbandonedRecovered: boolean
+  attemptsMax: number
+  countsGivenBackAttempt: boolean
+  isMessageFenced: boolean
+  /** How the end of an agent run and its event are committed. */
+  isEventInTheSameTransaction: boolean
+  lastMessageCount: number
+  missed(count: number): number
+  /** A due time waits while a run of its automation is under way. */
+  waitsForRunUnderWay: boolean
+  /** In which order, in transactions of their own, a due time is moved and its run requested; both in one when it is sound. */
+  dueTimeSteps: 'one transaction' | 'time first' | 'run first'
+  isLetterFenced: boolean
+  isLetterLeased: boolean
+  letterAttemptsMax: number
+}

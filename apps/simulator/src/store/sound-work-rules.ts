@@ -1,0 +1,23 @@
+import { attemptsMax } from '../../../server/src/domain/agent-runs/outcome.ts'
+import { letterAttemptsMax } from '../../../server/src/domain/notifications/letters.ts'
+import type { WorkRules } from './memory-work.ts'
+
+export const soundWorkRules: WorkRules = {
+  nowOf: ({ now }) => now,
+  isHeld: (row, { workerId, leaseNumber }) =>
+    row.status === 'running' && row.leaseOwner === workerId && row.leaseNumber === leaseNumber,
+  isEndSaidAgain: true,
+  renewed: (held) => held,
+  areAbandonedRecovered: true,
+  attemptsMax,
+  countsGivenBackAttempt: false,
+  isMessageFenced: true,
+  isEventInTheSameTransaction: true,
+  lastMessageCount: 1,
+  missed: (count) => count,
+  waitsForRunUnderWay: true,
+  dueTimeSteps: 'one transaction',
+  isLetterFenced: true,
+  isLetterLeased: true,
+  letterAttemptsMax,
+}

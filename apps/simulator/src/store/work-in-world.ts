@@ -1,0 +1,42 @@
+import type { Random } from '../../../server/src/ports/random.ts'
+import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'
+import type { RunStore } from '../../../server/src/workers/run-store.ts'
+import { insertLetter } from './memory-letters.ts'
+import { makeMemoryLetterStore } from './memory-letters.ts'
+import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
+import { publishInto } from './memory-deliveries.ts'
+import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
+import type { MemoryRows } from './memory-rows.ts'
+import { makeMemoryRunStore } from './memory-runs.ts'
+import { makeMemoryWork, type MemoryWork, type WorkRules } from './memory-work.ts'
+import { soundWorkRules } from './sound-work-rules.ts'
+
+/** The stores of all kinds of work but deliveries, in memory, beside the rows of the deliveries. */
+export interface WorkInWorld {
+  tables: MemoryWork
+  runs: RunStore
+  agentRuns: MemoryAgentRuns
+  letters: LetterStore
+  dueTimes: MemoryDueTimes
+}
+
+export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: Partial<WorkRules> | undefined }): WorkInWorld {
+  const { rows, random } = options
+  const rules = { ...soundWorkRules, ...options.rules }
+  const tables = makeMemoryWork()
+  const { notify } = rows
+  // Every notification is an e-mail's place in the queue too.
+  rows.notify = (notification) => {
+    notify(notification)
+    const { id, kind, userId, endpointId } = notification
+    const { organizationId } = rows.endpoints.get(endpointId)!
+    insertLetter(tables, random, { id, organizationId, userId, kind, message: `${endpointId} fails.` })
+  }
+  return {
+    tables,
+    runs: makeMemoryRunStore({ work: tables, rules }),
+    agentRuns: makeMemoryAgentRunStore({ work: tables, rules, random, publish: publishInto(rows, random) }),
+    letters: makeMemoryLetterStore({ work: tables, rules }),
+    dueTimes: makeMemoryDueTimes({ work: tables, rules, random }),
+  }
+}

@@ -1,0 +1,97 @@
+import { type Engine, EngineError, type EngineResult, type RowBatch } from '../../../server/src/engines/engine.ts'
+import type { RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
+import type { Chance } from '../chance.ts'
+import type { Coverage } from '../coverage.ts'
+import type { Machine } from './machine.ts'
+import type { ObservedActivity, ObservedWork } from './observed-work.ts'
+import type { PortFaults } from './port-faults.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export interface PortOptions {
+  machine: Machine
+  scheduler: Scheduler
+  chance: Chance
+  coverage: Coverage
+  faults: PortFaults
+  work: ObservedWork
+}
+
+const statementKinds = ['quick', 'quick', 'quick', 'medium', 'medium', 'slow', 'fails', 'hangs'] as const
+const obediences = ['prompt', 'prompt', 'prompt', 'slow', 'ignores'] as const
+
+/** Engines whose statements take their time, fail, hang, and do not always stop when they are asked to. The SQL is the run's id. */
+export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
+  const { machine, scheduler, chance, coverage, faults, work } = options
+  const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))
+
+  function run({ sql: runId, signal, onProgress }: Parameters<Engine['run']>[0]): Promise<EngineResult> {
+    return new Promise((resolve, reject) => {
+      if (machine.isDead()) return
+      const fault = faults.meet(machine, 'engine.run')
+      if (fault.crash === 'before') return machine.die()
+      const kind = chance.pick(statementKinds)
+      const obedience = chance.pick(obediences)
+      coverage.count(`statement: ${kind}`)
+      const statement: ObservedActivity = { machine, id: runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
+      work.statements.add(statement)
+      const over = () => void work.statements.delete(statement)
+      const stopped = () => new EngineError('stopped', 'The statement was stopped.')
+
+      function interrupt() {
+        statement.interruptedMs = scheduler.nowMs()
+        coverage.count(`statement: interrupted, ${obedience}`)
+        if (obedience === 'ignores') return
+        const ms = obedience === 'prompt' ? chance.between(0, 300) : chance.between(1_000, 40_000)
+        machine.later(ms, () => {
+          over()
+          reject(stopped())
+        })
+      }
+      if (signal.aborted) interrupt()
+      else signal.addEventListener('abort', interrupt, { once: true })
+
+      const batchCount = chance.between(0, 4)
+      const rowTotal = batchCount * 10
+      const pauses = Array.from({ length: batchCount }, () => chance.pick([0, 20, 500, 4_000]))
+      async function* batches(): AsyncGenerator<RowBatch> {
+        try {
+          for (const pauseMs of pauses) {
+            await wait(pauseMs)
+            if (signal.aborted && obedience !== 'ignores') throw stopped()
+            yield { rowCount: 10, json: Buffer.from('[1]') }
+          }
+        } finally {
+          over()
+        }
+      }
+      const answer = () => {
+        work.rowTotals.set(runId, rowTotal)
+        resolve({
+          fields: [{ name: 'n', type: 'integer' }],
+          batches: batches(),
+          statistics: () => ({ rowsRead: rowTotal, rowsWritten: 0 }),
+        })
+      }
+      const afterMs = { quick: 500, fails: 5_000, medium: 15_000, slow: 100_000, hangs: Infinity }[kind]
+      if (kind !== 'hangs') {
+        machine.later(chance.between(kind === 'slow' ? 20_000 : 5, afterMs), () => {
+          if (!work.statements.has(statement)) return
+          if (kind !== 'fails') return answer()
+          over()
+          reject(new EngineError('failed', 'There is no such table.'))
+        })
+      }
+      if (kind === 'slow' || kind === 'medium') machine.later(2_000, () => onProgress?.(10))
+      if (fault.crash === 'after') machine.die()
+    })
+  }
+
+  const engine: Engine = {
+    dialect: 'duckdb',
+    run,
+    test: async () => ({ version: 'virtual' }),
+    describe: async () => [],
+    close: async () => {},
+  }
+  return { engineOf: () => engine }
+}

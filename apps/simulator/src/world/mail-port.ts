@@ -1,0 +1,58 @@
+import { type Mail, MailError } from '../../../server/src/ports/mail.ts'
+import type { PortOptions } from './engine-port.ts'
+import type { ObservedSend } from './observed-work.ts'
+
+/** The mail server: takes e-mails, slowly, not now, not at all, says nothing, or takes one and its answer is lost. */
+export function makeMailPort(options: PortOptions & { trace?: ((line: string) => void) | undefined }): Mail {
+  const { machine, scheduler, chance, coverage, faults, work } = options
+
+  return {
+    send(letter, signal) {
+      return new Promise((resolve, reject) => {
+        if (machine.isDead()) return
+        const fault = faults.meet(machine, 'mail.send')
+        if (fault.crash === 'before') return machine.die()
+        const send: ObservedSend = {
+          machine,
+          attemptNumber: work.letterClaims.get(letter.id)?.attemptNumber ?? 0,
+          startedMs: scheduler.nowMs(),
+          takenMs: undefined,
+          endedMs: undefined,
+          isAnswerLost: false,
+          outcome: undefined,
+        }
+        work.sends.set(letter.id, [...(work.sends.get(letter.id) ?? []), send])
+        const kind = work.plan.mailServer.findLast(({ fromMs }) => fromMs <= scheduler.nowMs())!.kind
+        coverage.count(`mail server: ${kind}`)
+        options.trace?.(`${machine.id} sends ${letter.id}: ${kind}`)
+        const settle = (act: () => void) => {
+          if (send.endedMs !== undefined) return
+          send.endedMs = scheduler.nowMs()
+          act()
+        }
+        const giveUp = () => settle(() => reject(new MailError('It took too long, or was interrupted.', false)))
+        if (signal.aborted) return giveUp()
+        signal.addEventListener('abort', giveUp, { once: true })
+        const takes = kind === 'takes' || kind === 'slow' || kind === 'loses the answer'
+        const afterMs = kind === 'slow' ? chance.between(5_000, 70_000) : chance.between(20, 800)
+        scheduler.at(scheduler.nowMs() + afterMs, () => {
+          // What was on its way when its sender gave up or died is taken or not.
+          const isSenderGone = machine.isDead() || send.endedMs !== undefined
+          if (kind === 'hangs' || (isSenderGone && chance.isTrue(0.5))) return
+          if (takes) send.takenMs = scheduler.nowMs()
+          if (kind === 'loses the answer') send.isAnswerLost = true
+          if (isSenderGone || send.isAnswerLost) return
+          machine.later(chance.between(1, 50), () =>
+            settle(() => {
+              send.outcome = takes ? 'taken' : kind === 'refuses for good' ? 'refused for good' : 'refused for now'
+              if (takes) resolve()
+              else reject(new MailError('550 no', kind === 'refuses for good'))
+            }),
+          )
+        })
+        if (fault.crash === 'after') machine.die()
+      })
+    },
+    async close() {},
+  }
+}

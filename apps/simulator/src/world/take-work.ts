@@ -1,0 +1,67 @@
+import type { Coverage } from '../coverage.ts'
+import type { WorkChange } from '../store/memory-work.ts'
+import type { Cause } from './observed.ts'
+import type { ObservedItem, ObservedWork } from './observed-work.ts'
+
+/** Keeps what a commit says about runs, agent runs and e-mails: who has what since when, and what ended. */
+export function takeWork(
+  work: ObservedWork,
+  change: WorkChange,
+  { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
+): void {
+  switch (change.table) {
+    case 'runs':
+    case 'agentRuns':
+      return takeItem(work, change, { cause, nowMs, coverage })
+    case 'letters':
+      return takeLetter(work, change, { cause, nowMs, coverage })
+    case 'automations':
+    case 'events':
+      return undefined
+  }
+}
+
+function takeItem(
+  work: ObservedWork,
+  { table, before, after }: Extract<WorkChange, { table: 'runs' | 'agentRuns' }>,
+  { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
+) {
+  const items = work[table]
+  const name = table === 'runs' ? 'run' : 'agent run'
+  const item: ObservedItem = items.get(after.id) ?? {
+    requestedMs: nowMs,
+    holder: undefined,
+    stopRequestedMs: undefined,
+    endedMs: undefined,
+  }
+  items.set(after.id, item)
+  if (before && before.status !== after.status) coverage.count(`${name}: ${before.status} → ${after.status}`)
+  const isClaimed = before && after.leaseNumber > before.leaseNumber && after.status === 'running'
+  if (isClaimed && cause.by === 'worker') {
+    const { machine } = cause
+    work.machineOf.set(after.leaseOwner!, machine)
+    item.holder = { machine, atMs: nowMs, renewedMs: nowMs, leaseNumber: after.leaseNumber }
+  } else if (after.status !== 'running') item.holder = undefined
+  else if (item.holder && before?.leaseExpiresAt?.getTime() !== after.leaseExpiresAt?.getTime()) item.holder.renewedMs = nowMs
+  if (after.stopRequestedBy !== null) item.stopRequestedMs ??= nowMs
+  if (after.status === 'completed' || after.status === 'failed') item.endedMs ??= nowMs
+}
+
+function takeLetter(
+  work: ObservedWork,
+  { before, after }: Extract<WorkChange, { table: 'letters' }>,
+  { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
+) {
+  if (before && before.state !== after.state) coverage.count(`e-mail: ${before.state} → ${after.state ?? 'let go'}`)
+  if (!before || after.leaseNumber === before.leaseNumber || cause.by !== 'worker') return
+  const { attemptCount: attemptNumber, leaseNumber } = after
+  if (attemptNumber > 1) coverage.count('e-mail: attempted again')
+  work.letterClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, leaseNumber })
+}
+
+export function lineOfWork({ table, before, after }: WorkChange): string {
+  const told = Object.entries(after).filter(([key, value]) => !before || !isSame(value, before[key as keyof typeof before]))
+  return `${table} ${after.id}: ${told.map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(', ')}`
+}
+
+const isSame = (a: unknown, b: unknown) => a === b || (a instanceof Date && (b as unknown) instanceof Date && a.getTime() === (b as Date).getTime())

@@ -1,0 +1,21 @@
+/**
+ * In the service an unhandled rejection ends the process. Here it ends the world, as a violation. Whoever else listens (a test
+ * runner does) hears nothing while a world runs.
+ */
+export function watchForUncaught(report: (message: string) => void): { stop(): void } {
+  const events = ['unhandledRejection', 'uncaughtException'] as const
+  const others = events.map((event) => [event, process.listeners(event as 'uncaughtException')] as const)
+  const said = { unhandledRejection: 'a rejection that nobody caught', uncaughtException: 'an exception that nobody caught' }
+  for (const event of events) {
+    process.removeAllListeners(event)
+    process.on(event, (error: unknown) => report(`${said[event]}: ${error instanceof Error ? error.message : String(error)}`))
+  }
+  return {
+    stop() {
+      for (const [event, listeners] of others) {
+        process.removeAllListeners(event)
+        for (const listener of listeners) process.on(event, listener)
+      }
+    },
+  }
+}

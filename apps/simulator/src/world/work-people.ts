@@ -1,0 +1,118 @@
+import { nextDueAt } from '../../../server/src/domain/automations/schedule.ts'
+import type { Chance } from '../chance.ts'
+import type { Coverage } from '../coverage.ts'
+import { insertAgentRun, isAutomationBusy, type MemoryAgentRuns } from '../store/memory-agent-runs.ts'
+import { insertLetter } from '../store/memory-letters.ts'
+import { insertRun, stopRun } from '../store/memory-runs.ts'
+import type { MemoryAutomation, MemoryWork } from '../store/memory-work.ts'
+import { worldBeganAt } from './machine.ts'
+import type { Observatory } from './observatory.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Automation, WorkDeed, WorkPlan } from './work-plan.ts'
+
+/** People who request runs, ask questions, stop both, and pause and resume schedules. They reach the store always. */
+export function makeWorkPeople(options: {
+  plan: WorkPlan
+  tables: MemoryWork
+  agentRuns: MemoryAgentRuns
+  scheduler: Scheduler
+  chance: Chance
+  coverage: Coverage
+  observatory: Observatory
+  setTime(now: Date): void
+  wake(): void
+}) {
+  const { plan, tables, scheduler, chance, coverage } = options
+  const now = () => new Date(worldBeganAt + scheduler.nowMs())
+  const byIndex = <Value>(values: readonly Value[], index: number): Value | undefined => values[index % Math.max(1, values.length)]
+
+  function setSchedule(automation: MemoryAutomation, isOn: boolean) {
+    const nextAt = isOn ? nextDueAt(automation, tables.now) : null
+    if (automation.nextDueAt?.getTime() !== nextAt?.getTime()) tables.write('automations', automation, { nextDueAt: nextAt })
+  }
+
+  /** False when there was nothing to do. */
+  function act({ kind, index }: WorkDeed): boolean {
+    switch (kind) {
+      case 'request a run': {
+        const query = byIndex(plan.queries, index)!
+        return insertRun(tables, chance, { ...query, queryId: query.id, triggerId: 'user_x' }) !== undefined
+      }
+      case 'stop a run': {
+        const run = byIndex([...tables.unfinishedRuns], index)
+        if (run) stopRun(tables, run.id, 'user_y')
+        return run !== undefined
+      }
+      case 'request an agent run': {
+        const automation = byIndex(plan.automations, index)
+        if (!automation || isAutomationBusy(tables, automation.id)) return false
+        const { organizationId, id: automationId } = automation
+        insertAgentRun(tables, chance, { organizationId, automationId, userId: 'user_x', trigger: 'person', triggerId: 'user_x' })
+        return true
+      }
+      case 'ask a question': {
+        const organizationId = plan.queries[0]!.organizationId
+        insertAgentRun(tables, chance, { organizationId, automationId: null, userId: 'user_x', trigger: 'question', triggerId: 'user_x' })
+        return true
+      }
+      case 'stop an agent run': {
+        const run = byIndex([...tables.unfinishedAgentRuns], index)
+        if (run) options.agentRuns.stop(run.id, 'user_y')
+        return run !== undefined
+      }
+      case 'pause a schedule':
+      case 'resume a schedule': {
+        const automation = byIndex(plan.automations, index)
+        const row = automation && tables.automations.get(automation.id)!
+        if (!row || automation.everyMinutes === 0 || scheduler.nowMs() >= automation.pausedMs) return false
+        setSchedule(row, kind === 'resume a schedule')
+        return true
+      }
+      case 'notify somebody': {
+        const organizationId = plan.queries[0]!.organizationId
+        insertLetter(tables, chance, { organizationId, userId: 'user_z', kind: 'endpoint_failing', message: 'Your endpoint fails.' })
+        return true
+      }
+      case 'read a notification': {
+        const letter = byIndex([...tables.letters.values()], index)
+        if (letter && !letter.isRead) tables.write('letters', letter, { isRead: true })
+        return letter !== undefined
+      }
+    }
+  }
+
+  async function does(deed: string, act: () => boolean) {
+    options.setTime(now())
+    if (!act()) return
+    coverage.count(`person: ${deed}`)
+    // Who stops a run that a broken store ends in two steps does the second too.
+    if (options.agentRuns.hasLeftOver()) options.agentRuns.publishLeftOver()
+    await options.observatory.look({ by: 'person', deed, endpointId: '' })
+    options.wake()
+  }
+
+  function addAutomation({ id, organizationId, createdBy, everyMinutes }: Automation) {
+    const cron = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes || 5} * * * *`
+    const automation: MemoryAutomation = { id, organizationId, name: id, createdBy, cron, timeZone: 'UTC', nextDueAt: null }
+    tables.insert('automations', automation)
+    if (everyMinutes > 0) setSchedule(automation, true)
+  }
+
+  return {
+    async begin() {
+      await does('create automations', () => {
+        for (const automation of plan.automations) addAutomation(automation)
+        return plan.automations.length > 0
+      })
+      for (const deed of plan.deeds) scheduler.at(deed.atMs, () => does(deed.kind, () => act(deed)))
+      for (const { id, pausedMs, everyMinutes } of plan.automations) {
+        const pause = () => {
+          setSchedule(tables.automations.get(id)!, false)
+          return true
+        }
+        if (everyMinutes > 0) scheduler.at(pausedMs, () => does('end a schedule', pause))
+      }
+    },
+    lastMs: Math.max(0, ...plan.deeds.map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Chance } from '../chance.ts'
+import type { Timeline } from './plan.ts'
+
+/** What is requested, scheduled, stopped and read in a world, beside events and endpoints. */
+export interface WorkPlan {
+  queries: { id: string; organizationId: string; databaseId: string }[]
+  automations: Automation[]
+  deeds: WorkDeed[]
+  mailServer: Timeline<MailServerKind>
+  /** Smaller than in the service, so that a short world reaches them. */
+  runTimeoutSeconds: number
+  agentTimeoutSeconds: number
+}
+
+export interface Automation {
+  id: string
+  organizationId: string
+  createdBy: string
+  /** 0: without a schedule. */
+  everyMinutes: number
+  /** The schedule is switched off then, so that a world ends. */
+  pausedMs: number
+}
+
+export const mailServerKinds = ['takes', 'slow', 'refuses for now', 'refuses for good', 'hangs', 'loses the answer'] as const
+export type MailServerKind = (typeof mailServerKinds)[number]
+
+export const workDeedKinds = [
+  'request a run',
+  'stop a run',
+  'request an agent run',
+  'ask a question',
+  'stop an agent run',
+  'pause a schedule',
+  'resume a schedule',
+  'notify somebody',
+  'read a notification',
+] as const
+export type WorkDeedKind = (typeof workDeedKinds)[number]
+
+export interface WorkDeed {
+  atMs: number
+  kind: WorkDeedKind
+  /** Of which it is, where there are several; taken modulo how many there are. */
+  index: number
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export function makeWorkPlan(chance: Chance, options: { organizationIds: string[] }): WorkPlan {
+  const untilMs = chance.pick([10 * minute, hour, 3 * hour])
+  const databases = chance.between(1, 3)
+  const queries = Array.from({ length: chance.between(1, 6) }, (_, index) => ({
+    id: `query_${index}`,
+    organizationId: options.organizationIds[index % options.organizationIds.length]!,
+    databaseId: `adb_${index % databases}`,
+  }))
+  const automations = Array.from({ length: chance.between(0, 4) }, (_, index): Automation => {
+    // As many times as a world can bear: a dozen or so each.
+    const everyMinutes = chance.isTrue(0.3) ? 0 : chance.pick(untilMs > hour ? [15, 30, 60] : untilMs > 10 * minute ? [5, 15] : [1, 5])
+    return {
+      id: `automation_${index}`,
+      organizationId: chance.pick(options.organizationIds),
+      createdBy: `user_${chance.pick(['x', 'y', 'z'])}`,
+      everyMinutes,
+      pausedMs: untilMs + chance.between(0, 20 * minute),
+    }
+  })
+  return {
+    queries,
+    automations,
+    deeds: makeDeeds(chance, { untilMs, hasAutomations: automations.length > 0 }),
+    mailServer: makeMailServer(chance),
+    runTimeoutSeconds: chance.pick([40, 90, 200]),
+    agentTimeoutSeconds: chance.pick([60, 150, 300]),
+  }
+}
+
+function makeDeeds(chance: Chance, options: { untilMs: number; hasAutomations: boolean }): WorkDeed[] {
+  const deeds: WorkDeed[] = []
+  const add = (kind: WorkDeedKind, atMs: number, index = chance.between(0, 99)) => deeds.push({ kind, atMs, index })
+  const bursts = chance.between(0, 4)
+  for (let burst = 0; burst < bursts; burst++) {
+    const atMs = Math.floor(chance.next() * options.untilMs)
+    const spreadMs = chance.pick([100, 5 * second, minute])
+    const size = chance.between(1, 8)
+    for (let index = 0; index < size; index++) {
+      const onceMs = atMs + chance.between(0, spreadMs)
+      const kind = chance.pick(['request a run', 'request a run', 'request an agent run', 'ask a question', 'notify somebody'] as const)
+      const which = chance.between(0, 99)
+      add(kind, onceMs, which)
+      // Some change their minds while it is under way.
+      if (kind === 'request a run' && chance.isTrue(0.2)) add('stop a run', onceMs + chance.between(10, 30 * second))
+      if (kind !== 'request a run' && chance.isTrue(0.2)) add('stop an agent run', onceMs + chance.between(10, 30 * second))
+    }
+  }
+  const others = chance.pick([0, 2, 6])
+  for (let index = 0; index < others; index++) {
+    const atMs = Math.floor(chance.next() * options.untilMs)
+    const which = chance.between(0, 99)
+    const kind = chance.pick(['pause a schedule', 'read a notification', 'stop an agent run', 'stop a run'] as const)
+    add(kind, atMs, which)
+    if (kind === 'pause a schedule') add('resume a schedule', atMs + chance.between(second, 20 * minute), which)
+  }
+  return deeds
+}
+
+function makeMailServer(chance: Chance): Timeline<MailServerKind> {
+  if (chance.isTrue(0.4)) return [{ fromMs: 0, kind: 'takes' }]
+  const times = Array.from({ length: chance.between(1, 5) }, () => Math.floor(chance.next() * 3 * hour))
+  const kind = () => (chance.isTrue(0.3) ? 'takes' : chance.pick(mailServerKinds))
+  return [0, ...times.sort((a, b) => a - b)].map((fromMs) => ({ fromMs, kind: kind() }))
+}

@@ -1,0 +1,66 @@
+import { LeaseLost } from '../../../server/src/domain/chats/chat-writer.ts'
+import type { ChatWriter } from '../../../server/src/domain/chats/chat-writer.ts'
+import type { DueTimes } from '../../../server/src/domain/automations/claim-due-times.ts'
+import type { Lease } from '../../../server/src/store/agent-runs/lease.ts'
+import type { AgentRunStore } from '../../../server/src/workers/agent-run-store.ts'
+import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'
+import type { RunStore } from '../../../server/src/workers/run-store.ts'
+import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
+import type { MemoryDueTimes } from '../store/memory-due-times.ts'
+import type { CallStore } from './store-calls.ts'
+
+/** The stores of the other kinds of work as one machine reaches them. */
+export const makeRunStorePort = (call: CallStore, store: RunStore): RunStore => ({
+  claim: (options) => call('store.runs.claim', () => store.claim(options)),
+  renew: (options) => call('store.runs.renew', () => store.renew(options)),
+  readStops: (options) => call('store.runs.readStops', () => store.readStops(options)),
+  recordProgress: (options) => call('store.runs.recordProgress', () => store.recordProgress(options)),
+  end: (held, outcome) => call('store.runs.end', () => store.end(held, outcome)),
+  failAbandoned: (options) => call('store.runs.failAbandoned', () => store.failAbandoned(options)),
+})
+
+export function makeAgentRunStorePort(call: CallStore, store: MemoryAgentRuns): AgentRunStore {
+  /** A store that publishes apart from the end does so in its next transaction. */
+  const andLeftOver = async <Result>(result: Result): Promise<Result> => {
+    if (store.hasLeftOver()) await call('store.agentRuns.end', () => store.publishLeftOver())
+    return result
+  }
+  return {
+    claim: (options) => call('store.agentRuns.claim', () => store.claim(options)),
+    renew: (options) => call('store.agentRuns.renew', () => store.renew(options)),
+    readStops: (options) => call('store.agentRuns.readStops', () => store.readStops(options)),
+    end: (held, ending) => call('store.agentRuns.end', () => store.end(held, ending)).then(andLeftOver),
+    giveBack: (held) => call('store.agentRuns.giveBack', () => store.giveBack(held)).then(andLeftOver),
+    recover: () => call('store.agentRuns.recover', (isPartial) => store.recover({ isPartial })).then(andLeftOver),
+  }
+}
+
+export function makeDueTimesPort(call: CallStore, store: MemoryDueTimes): DueTimes {
+  return {
+    async claimBatch(options) {
+      await call('store.dueTimes.claim', () => store.claimBatch(options))
+      if (store.hasLeftOver()) await call('store.dueTimes.claim', () => store.finishStep())
+    },
+  }
+}
+
+export const makeLetterStorePort = (call: CallStore, store: LetterStore): LetterStore => ({
+  claim: (options) => call('store.letters.claim', () => store.claim(options)),
+  record: (letter, decision, options) => call('store.letters.record', () => store.record(letter, decision, options)),
+})
+
+export function makeChatWriterPort(call: CallStore, store: MemoryAgentRuns, lease: Lease): ChatWriter {
+  const lost = () => new LeaseLost(`The agent run ${lease.runId} is no longer in the hands of this worker.`)
+  return {
+    async add(content) {
+      const number = await call('store.chat.add', () => store.addMessage(lease, content))
+      if (number === undefined) throw lost()
+      return number
+    },
+    async change(number, content) {
+      const outcome = await call('store.chat.change', () => store.changeMessage(lease, number, content))
+      if (outcome === 'lease_lost') throw lost()
+      if (outcome === 'no_such_message') throw new Error(`Run ${lease.runId} has not written message ${number}.`)
+    },
+  }
+}
