@@ -1,6 +1,6 @@
 import type { Machine } from '../world/machine.ts'
 import type { Observed } from '../world/observed.ts'
-import type { ObservedActivity, ObservedItem } from '../world/observed-work.ts'
+import type { Holder, ObservedActivity, ObservedItem } from '../world/observed-work.ts'
 
 /** Of query runs and agent runs, as the service has them. */
 export const itemLeaseMs = 30_000
@@ -11,6 +11,16 @@ const stoppedWithinMs = 60_000
 
 /** Nothing of its own went wrong with the machine since then: it lives, was not stalled, and its calls got through. */
 export const isHealthySince = (machine: Machine, sinceMs: number): boolean => !machine.isDead() && machine.last.troubleMs < sinceMs
+
+/** The holder is well and at it: nothing went wrong with its machine since its lease was last given or renewed. */
+export const isWellAtWork = (holder: Holder | undefined): boolean =>
+  holder !== undefined && holder.interruptedMs === undefined && isHealthySince(holder.machine, holder.renewedMs)
+
+/** Nothing was wrong when its worker gave it up: neither with the machine nor with the store, for as long as a lease takes to run out. */
+export function isGivenUpForNothing(observed: Observed, { machine, renewedMs, interruptedMs, atMs }: Holder): boolean {
+  const sinceMs = Math.max(atMs, Math.min(renewedMs, (interruptedMs ?? observed.nowMs()) - itemLeaseMs - noticedWithinMs))
+  return isHealthySince(machine, sinceMs) && observed.storeAwayUntilMs() < sinceMs
+}
 
 /**
  * Watches that whoever has lost a lease stops: a statement or an agent is interrupted soon after the last renewal has run out, by its

@@ -3,7 +3,7 @@ import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
-import { endsByMs, isHealthySince, isStopOverdue, makeLeaseWatch } from './health.ts'
+import { endsByMs, isGivenUpForNothing, isStopOverdue, isWellAtWork, makeLeaseWatch } from './health.ts'
 
 type RunChange = Extract<WorkChange, { table: 'runs' }>
 
@@ -38,7 +38,7 @@ export function runs(observed: Observed): Judge {
     if (holder?.machine !== cause.machine) return `${who} is held by ${holder?.machine.id ?? 'nobody'}`
     if (after.status === 'completed') return judgeResult(id, after.resultHash)
     const isGivenUp = after.status === 'failed' && after.failureReason === abandonedReason
-    if (isGivenUp && isHealthySince(cause.machine, holder.renewedMs) && observed.storeAwayUntilMs() < holder.renewedMs) {
+    if (isGivenUp && isGivenUpForNothing(observed, holder)) {
       return `${who} was given up by its own worker, which is well and reached the store`
     }
     return undefined
@@ -48,8 +48,7 @@ export function runs(observed: Observed): Judge {
     const leftMs = leaseExpiresAt!.getTime() - worldBeganAt - observed.nowMs()
     if (leftMs > 0) return `${who} had a lease for ${leftMs} ms more`
     const { holder } = work.runs.get(id)!
-    if (!holder || !isHealthySince(holder.machine, holder.renewedMs)) return undefined
-    return `${who} was failed as abandoned, but ${holder.machine.id} is well and carries it out`
+    return isWellAtWork(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is well and carries it out` : undefined
   }
 
   function judgeResult(runId: string, hash: string | null): string | undefined {

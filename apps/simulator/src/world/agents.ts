@@ -1,7 +1,7 @@
 import { type Agent, AgentFailure, type AgentTask } from '../../../server/src/domain/agents/agent.ts'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
 import type { PortOptions } from './engine-port.ts'
-import type { ObservedActivity } from './observed-work.ts'
+import { interrupted, type ObservedActivity } from './observed-work.ts'
 import type { CallStore } from './store-calls.ts'
 
 const endings = ['answers', 'answers', 'answers', 'answers', 'answers', 'streams its answer', 'gives up', 'breaks', 'hangs', 'ignores'] as const
@@ -64,9 +64,7 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
   return async (task) => {
     const activity: ObservedActivity = { machine, id: task.runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
     work.agents.add(activity)
-    onAbort(task, () => {
-      activity.interruptedMs ??= scheduler.nowMs()
-    })
+    onAbort(task, () => interrupted(work.agentRuns, activity, scheduler.nowMs()))
     try {
       return await carryOut(task, activity)
     } finally {

@@ -3,7 +3,7 @@ import type { RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import type { Machine } from './machine.ts'
-import type { ObservedActivity, ObservedWork } from './observed-work.ts'
+import { interrupted, type ObservedActivity, type ObservedWork } from './observed-work.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -38,7 +38,7 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
       const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 
       function interrupt() {
-        statement.interruptedMs = scheduler.nowMs()
+        interrupted(work.runs, statement, scheduler.nowMs())
         coverage.count(`statement: interrupted, ${obedience}`)
         if (obedience === 'ignores') return
         const ms = obedience === 'prompt' ? chance.between(0, 300) : chance.between(1_000, 40_000)

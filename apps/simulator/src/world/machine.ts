@@ -73,9 +73,9 @@ export function makeMachine(options: {
   const monotonicMs = () => scheduler.nowMs() - startedMs - suspendedMs() + ++looks * 1e-7
   const wallMs = () => worldBeganAt + scheduler.nowMs() + options.skewMs + wallOffsetMs
 
-  function later(ms: number, act: () => void, kind: EntryKind = 'event'): Scheduled {
+  function later(ms: number, act: () => void, kind: EntryKind = 'event', periodMs = 0): Scheduled {
     let isCancelled = false
-    let entry = scheduler.at(scheduler.nowMs() + ms, arrive, kind)
+    let entry = scheduler.at(scheduler.nowMs() + ms, arrive, kind, periodMs)
     function arrive() {
       if (isDead || isCancelled) return
       if (stalledUntilMs > scheduler.nowMs()) entry = scheduler.at(stalledUntilMs, arrive)
@@ -139,11 +139,12 @@ export function makeMachine(options: {
         return new Promise((resolve) => {
           const dueMs = monotonicMs() + ms
           const kind = pausesMs.get(ms) ?? 'event'
-          let timer = later(Math.ceil(ms), ring, kind)
+          const periodMs = kind === 'event' ? 0 : ms
+          let timer = later(Math.ceil(ms), ring, kind, periodMs)
           function ring() {
             // After a suspension timers are late by as much.
             const leftMs = Math.ceil(dueMs - monotonicMs())
-            if (leftMs > 0) timer = later(leftMs, ring, kind)
+            if (leftMs > 0) timer = later(leftMs, ring, kind, periodMs)
             else wake()
           }
           function wake() {

@@ -75,6 +75,8 @@ export function makeObservatory(options: {
   let lastCommitMs = 0
   /** Which workers have looked for work since the last commit, and for which kind. */
   const foundNothing = new Map<Machine, Set<string>>()
+  /** When there was last something new for a kind's workers to look at. */
+  const changedMs = new Map<string, number>()
   const looks = work ? ['claim', 'runs.claim', 'agentRuns.claim', 'dueTimes.claim'] : ['claim']
 
   const observed: Observed = {
@@ -93,6 +95,23 @@ export function makeObservatory(options: {
       if (message === undefined) continue
       violation = { invariant: each.invariant, message, atMs: nowMs() }
       return
+    }
+  }
+
+  /** After a commit, whoever may have got something to do has to look before anybody can say that there is nothing. */
+  function lookAgain(cause: Cause, changes: Commit['changes'], workChanges: Commit['work']) {
+    const tables = new Set(workChanges.map(({ table }) => table))
+    const isForAgents = tables.has('agentRuns') || tables.has('automations')
+    const isNew: Record<string, boolean> = {
+      claim: changes.length > 0,
+      'runs.claim': tables.has('runs'),
+      'agentRuns.claim': isForAgents,
+      'dueTimes.claim': isForAgents,
+    }
+    for (const look of looks) {
+      if (!isNew[look] && cause.by === 'worker') continue
+      changedMs.set(look, nowMs())
+      for (const found of foundNothing.values()) found.delete(look)
     }
   }
 
@@ -154,13 +173,13 @@ export function makeObservatory(options: {
       const workChanges = work?.tables.takeChanges() ?? []
       // A look that found nothing to do; there are many.
       if (changes.length === 0 && workChanges.length === 0 && cause.by === 'worker' && cause.call !== 'record') {
-        if (looks.includes(cause.call) && cause.calledMs > lastCommitMs) {
+        if (looks.includes(cause.call) && cause.calledMs > (changedMs.get(cause.call) ?? -1)) {
           foundNothing.set(cause.machine, (foundNothing.get(cause.machine) ?? new Set()).add(cause.call))
         }
         return
       }
       const isQuiet = cause.by === 'worker' && quietCalls.test(cause.call)
-      if (!isQuiet) foundNothing.clear()
+      if (!isQuiet) lookAgain(cause, changes, workChanges)
       if (!isQuiet && (changes.length > 0 || workChanges.length > 0 || cause.by !== 'worker')) {
         commitCount += 1
         lastCommitMs = nowMs()

@@ -28,9 +28,25 @@ export interface ObservedWork {
 export interface ObservedItem {
   requestedMs: number
   /** Who has it, since when, and when the lease was last given or renewed. */
-  holder: { machine: Machine; atMs: number; renewedMs: number; leaseNumber: number } | undefined
+  holder: Holder | undefined
   stopRequestedMs: number | undefined
   endedMs: number | undefined
+}
+
+export interface Holder {
+  machine: Machine
+  atMs: number
+  renewedMs: number
+  leaseNumber: number
+  /** When what it carries out was asked to stop. */
+  interruptedMs: number | undefined
+}
+
+/** Notes that a statement or an agent was asked to stop. */
+export function interrupted(items: Map<string, ObservedItem>, activity: ObservedActivity, nowMs: number): void {
+  activity.interruptedMs ??= nowMs
+  const holder = items.get(activity.id)?.holder
+  if (holder?.machine === activity.machine) holder.interruptedMs ??= nowMs
 }
 
 /** A statement at its engine, or an agent at its task. */

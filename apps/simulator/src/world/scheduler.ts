@@ -5,14 +5,14 @@ import type { Chance } from '../chance.ts'
  * it, and lets the engine run until it waits for a port again. What falls on the same moment comes in an order of
  * chance.
  *
- * *Heartbeats* are entries that do nothing when there is nothing to do. Time can leap over them: those that are
- * passed are done once at the end of the leap, as on a machine that was busy with something else. *Keeping* entries (renewing
+ * *Heartbeats* are entries that do nothing when there is nothing to do. Time can leap over them: those that are passed are
+ * counted as done, and the next of each comes when it would have come anyway. *Keeping* entries (renewing
  * leases, watching them) are heartbeats too while nobody has anything in hand, and events while somebody has.
  */
 export interface Scheduler {
   /** Milliseconds since the world began. */
   nowMs(): number
-  at(atMs: number, act: () => void | Promise<void>, kind?: EntryKind): Scheduled
+  at(atMs: number, act: () => void | Promise<void>, kind?: EntryKind, periodMs?: number): Scheduled
   /** False when there is nothing left to do. */
   step(): Promise<boolean>
   /** When the next thing happens that is no heartbeat; `withKeeping`: neither renewing nor watching a lease. */
@@ -29,6 +29,8 @@ export interface Scheduled {
 interface Entry {
   atMs: number
   order: number
+  /** Of a heartbeat: how long until the next. */
+  periodMs: number
   act: () => void | Promise<void>
   isCancelled: boolean
 }
@@ -40,8 +42,8 @@ export function makeScheduler(chance: Chance): Scheduler {
 
   return {
     nowMs: () => nowMs,
-    at(atMs, act, kind = 'event') {
-      const entry: Entry = { atMs: Math.max(atMs, nowMs), order: chance.next(), act, isCancelled: false }
+    at(atMs, act, kind = 'event', periodMs = 0) {
+      const entry: Entry = { atMs: Math.max(atMs, nowMs), order: chance.next(), periodMs, act, isCancelled: false }
       queues[kind].push(entry)
       return {
         cancel() {
@@ -70,6 +72,8 @@ export function makeScheduler(chance: Chance): Scheduler {
     },
     leapTo(atMs) {
       nowMs = Math.max(nowMs, atMs)
+      queues.heartbeat.passOver(nowMs)
+      queues.keeping.passOver(nowMs)
     },
   }
 }
@@ -100,16 +104,27 @@ function makeQueue() {
     return top
   }
 
+  function push(entry: Entry) {
+    let index = heap.length
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      if (!isBefore(entry, heap[parent]!)) break
+      heap[index] = heap[parent]!
+      index = parent
+    }
+    heap[index] = entry
+  }
+
   return {
-    push(entry: Entry) {
-      let index = heap.length
-      while (index > 0) {
-        const parent = (index - 1) >> 1
-        if (!isBefore(entry, heap[parent]!)) break
-        heap[index] = heap[parent]!
-        index = parent
+    push,
+    /** Moves what lies before this moment to the next time at which it comes anyway. */
+    passOver(untilMs: number) {
+      for (let entry = heap[0]; entry && entry.atMs < untilMs && entry.periodMs > 0; entry = heap[0]) {
+        take()
+        if (entry.isCancelled) continue
+        entry.atMs += Math.ceil((untilMs - entry.atMs) / entry.periodMs) * entry.periodMs
+        push(entry)
       }
-      heap[index] = entry
     },
     first(): Entry | undefined {
       while (heap[0]?.isCancelled) take()

@@ -40,7 +40,7 @@ function takeItem(
   if (isClaimed && cause.by === 'worker') {
     const { machine } = cause
     work.machineOf.set(after.leaseOwner!, machine)
-    item.holder = { machine, atMs: nowMs, renewedMs: nowMs, leaseNumber: after.leaseNumber }
+    item.holder = { machine, atMs: nowMs, renewedMs: nowMs, leaseNumber: after.leaseNumber, interruptedMs: undefined }
   } else if (after.status !== 'running') item.holder = undefined
   else if (item.holder && before?.leaseExpiresAt?.getTime() !== after.leaseExpiresAt?.getTime()) item.holder.renewedMs = nowMs
   if (after.stopRequestedBy !== null) item.stopRequestedMs ??= nowMs

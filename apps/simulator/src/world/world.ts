@@ -71,8 +71,9 @@ export interface WorldReport {
 /** Most clocks are a little wrong, some by minutes. */
 const skewsMaxMs = [3_000, 3_000, 120_000, 900_000]
 /** Something that is due is taken within this, if anybody can. */
-const soonMs = 9_000
+const soonMs = 16_000
 const graceMs = 1_500
+const unreadMaxMs = 150_000
 /** An interrupted statement has twenty seconds to return. */
 const stopsWithinMs = 60_000
 /** Less idle time than this is lived through. */
@@ -114,6 +115,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const { observed } = observatory
   const stops = new Map<Machine, () => void>()
   const looks = new Map<Machine, Map<() => void, WakeupChannel>>()
+  const comparedMs = new Map<Machine, number>()
+  const compares = new Map<Machine, () => Promise<void>>()
   const wakeChance = chance.fork('wake-ups')
   const leapChance = chance.fork('leaps')
   const people = makePeople({
@@ -190,7 +193,11 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const call = makeStoreCalls({ machine, scheduler, chance: own, faults: portFaults, observatory, setTime })
     const log = logOf(machine)
     // As a process does that starts: first it learns what time it is.
-    const readStoreTime = () => call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
+    const readStoreTime = () =>
+      call('store.time', () => {
+        comparedMs.set(machine, scheduler.nowMs())
+        return new Date(worldBeganAt + scheduler.nowMs())
+      })
     const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
     machine.useClock(clock)
     const begin = async () => {
@@ -204,6 +211,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       }
       const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
       comparing.start()
+      compares.set(machine, () => clock.compare().catch(() => {}))
       const ofMachine = new Map<() => void, WakeupChannel>()
       looks.set(machine, ofMachine)
       startWorkers({ machine, own, call, clock, log, ofMachine })
@@ -341,12 +349,25 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return false
   }
 
+  /** Somebody wants something stopped, and its worker has not read that yet. */
+  function isStopUnread(nowMs: number): boolean {
+    if (!observedWork) return false
+    for (const items of [observedWork.runs, observedWork.agentRuns]) {
+      for (const { stopRequestedMs, endedMs, holder } of items.values()) {
+        if (stopRequestedMs === undefined || endedMs !== undefined || !holder) continue
+        if (holder.interruptedMs === undefined && nowMs - Math.max(stopRequestedMs, holder.atMs) < unreadMaxMs) return true
+      }
+    }
+    return false
+  }
+
   /**
    * Leaps to shortly before the next thing that can happen. While requests are open their deadlines are such things;
    * what is due then and was not taken waits for room.
    */
   function leapOverIdleTime(limitMs: number) {
     const nowMs = scheduler.nowMs()
+    if (isStopUnread(nowMs)) return
     const withKeeping = isWorkUnderWay() || observatory.isAnythingOpen()
     const eventMs = scheduler.nextEventMs({ withKeeping })
     if (eventMs - nowMs < leapFromMs || !observatory.haveAllFoundNothing()) return
@@ -355,7 +376,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     // Where something is due and nobody takes it, nothing will change from one second to the next.
     const isStuck = !isAnythingOpen && nowMs - Math.max(observatory.lastCommitMs(), dueMs) > 600_000
     const targetMs = Math.min(eventMs, isStuck ? nowMs + 600_000 : dueMs, limitMs) - leapChance.between(10, 300)
-    if (targetMs > nowMs) scheduler.leapTo(targetMs)
+    if (targetMs <= nowMs) return
+    scheduler.leapTo(targetMs)
+    // Among the heartbeats that were leapt over are comparisons with the store's time, which a machine that slept needs.
+    for (const machine of machines) {
+      const { suspensionEndMs } = machine.last
+      if (suspensionEndMs > (comparedMs.get(machine) ?? Infinity) && suspensionEndMs < targetMs) void compares.get(machine)?.()
+    }
   }
 
   async function runUntil(isOver: () => boolean, limitMs: number) {
@@ -386,7 +413,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const lastPlannedMs = Math.max(workPeople?.lastMs ?? 0, ...plannedMs)
   await runUntil(() => false, lastPlannedMs + 1000)
   await people.switchAllOn()
-  const limitMs = scheduler.nowMs() + Math.max(drainedWithinMs(observed), observedWork ? workDrainedWithinMs(observedWork) : 0)
+  const limitMs = scheduler.nowMs() + drainedWithinMs(observed) + (observedWork ? workDrainedWithinMs(observedWork) : 0)
   let drainedAtCommit = -1
   const isOver = () => {
     if (drainedAtCommit === observatory.commitCount() && observed.openRequests.size > 0) return false
