@@ -1,6 +1,8 @@
 import { bodyReserialised } from './body-reserialised.ts'
+import { brokenAgentRuns } from './agent-runs.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 import { deliveredBeforeSending } from './delivered-before-sending.ts'
+import { brokenEMails } from './e-mails.ts'
 import { heldDropped } from './held-dropped.ts'
 import { leaseNeverExpires } from './lease-never-expires.ts'
 import { leaseNotHonoured } from './lease-not-honoured.ts'
@@ -8,6 +10,8 @@ import { looksOnlyWhenWoken } from './looks-only-when-woken.ts'
 import { noDeadline } from './no-deadline.ts'
 import { noFencing } from './no-fencing.ts'
 import { noLanes } from './no-lanes.ts'
+import { brokenRuns } from './runs.ts'
+import { brokenSchedules } from './schedules.ts'
 import { signatureReused } from './signature-reused.ts'
 import { checkedOnlyAtSave, firstAnswerChecked, redirectsFollowed } from './wrong-addresses.ts'
 import { countNeverReset, countsAttempts, disabledAtTheFourth, disabledAtTheSixth, notifiedTwice } from './wrong-counting.ts'
@@ -35,4 +39,8 @@ export const brokenEngines: readonly BrokenEngine[] = [
   noDeadline,
   noLanes,
   looksOnlyWhenWoken,
+  ...brokenRuns,
+  ...brokenAgentRuns,
+  ...brokenSchedules,
+  ...brokenEMails,
 ]

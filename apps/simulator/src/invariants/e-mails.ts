@@ -1,4 +1,4 @@
-import { letterAttemptsMax, letterTooOldMs, letterWaitsMs } from '../../../server/src/domain/notifications/letters.ts'
+import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../../../server/src/domain/notifications/letters.ts'
 import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'
@@ -19,6 +19,9 @@ export function eMails(observed: Observed): Judge {
   function judgeClaim({ before, after }: LetterChange, who: string): string | undefined {
     const earlyMs = before!.nextAttemptAt!.getTime() - worldBeganAt - observed.nowMs()
     if (earlyMs > 0) return `${who} was claimed ${earlyMs} ms before it was due`
+    const claim = work.letterClaims.get(after.id)
+    const heldMs = claim && !claim.isRecorded ? claim.atMs + letterLeaseMs - observed.nowMs() : 0
+    if (heldMs > 0) return `${who} was claimed while ${claim!.machine.id} had it for ${heldMs} ms more`
     if (after.attemptCount > letterAttemptsMax) return `${who} is attempted for the ${after.attemptCount}th time`
     const known = (work.sends.get(after.id) ?? []).find(({ outcome }) => outcome === 'taken')
     const isForgotten = known && !isHealthySince(known.machine, known.startedMs)

@@ -41,7 +41,7 @@ export function makeMemoryAgentRunStore(options: {
 
   function held(lease: { id: string; workerId: string; leaseNumber: number }): MemoryAgentRun | undefined {
     const run = work.agentRuns.get(lease.id)
-    return run && rules.isHeld(run, lease) ? run : undefined
+    return run && rules.isHeld(run, lease, 'agent runs') ? run : undefined
   }
 
   const withMessage = ({ messages }: MemoryAgentRun, content: MessageContent) => [
@@ -176,7 +176,7 @@ export function makeMemoryAgentRunStore(options: {
     async recover({ isPartial } = { isPartial: false }) {
       if (!rules.areAbandonedRecovered) return []
       const expired = [...work.unfinishedAgentRuns]
-        .filter(({ status, leaseExpiresAt }) => status === 'running' && leaseExpiresAt! <= rules.nowOf(work))
+        .filter(({ status, leaseExpiresAt }) => status === 'running' && leaseExpiresAt! <= rules.nowOf(work, 'agent runs'))
         .sort((a, b) => a.leaseExpiresAt!.getTime() - b.leaseExpiresAt!.getTime())
       return expired.slice(0, isPartial ? expired.length >> 1 : recoveredAtOnce).map((run) => ({ id: run.id, became: beginAnew(run, 'died') }))
     },

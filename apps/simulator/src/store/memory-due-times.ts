@@ -19,7 +19,7 @@ export function makeMemoryDueTimes(options: { work: MemoryWork; rules: WorkRules
 
   return {
     async claimBatch({ count, exceptIds, claimed, reckon }) {
-      const now = rules.nowOf(work)
+      const now = rules.nowOf(work, 'schedules')
       const due = [...work.automations.values()]
         .filter((each) => each.nextDueAt !== null && each.nextDueAt <= now && !isBusy(each) && !exceptIds.includes(each.id))
         .sort((a, b) => a.nextDueAt!.getTime() - b.nextDueAt!.getTime() || (a.id < b.id ? -1 : 1))

@@ -10,7 +10,7 @@ export function makeMemoryLetterStore({ work, rules }: { work: MemoryWork; rules
   return {
     async claim({ leaseMs, keptMs, count }) {
       const due = [...work.letters.values()]
-        .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= rules.nowOf(work))
+        .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= rules.nowOf(work, 'e-mails'))
         .sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime() || (a.id < b.id ? -1 : 1))
         .slice(0, count)
       const letters: ClaimedLetter[] = []

@@ -10,7 +10,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
 
   function held(lease: { id: string; leaseNumber: number; workerId: string }): MemoryRun | undefined {
     const run = work.runs.get(lease.id)
-    return run && rules.isHeld(run, lease) ? run : undefined
+    return run && rules.isHeld(run, lease, 'runs') ? run : undefined
   }
 
   return {
@@ -62,7 +62,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
     },
     async failAbandoned({ reason }) {
       if (!rules.areAbandonedRecovered) return []
-      const abandoned = running().filter(({ leaseExpiresAt }) => leaseExpiresAt! <= rules.nowOf(work))
+      const abandoned = running().filter(({ leaseExpiresAt }) => leaseExpiresAt! <= rules.nowOf(work, 'runs'))
       for (const run of abandoned) {
         const { leaseNumber } = run
         work.write('runs', run, { status: 'failed', failureReason: reason, leaseNumber: leaseNumber + 1, leaseExpiresAt: null })

@@ -165,12 +165,14 @@ function keep<Row extends { status: Status }>(unfinished: Set<Row>, row: Row) {
   else unfinished.delete(row)
 }
 
+export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails'
+
 /** The rules of these stores that deliberately broken ones break. */
 export interface WorkRules {
   /** By whose time leases and due times are judged. */
-  nowOf(work: MemoryWork): Date
+  nowOf(work: MemoryWork, kind: WorkKind): Date
   /** Whether whoever writes holds the row: its status, its owner and the number of its lease. */
-  isHeld(row: Leased & { status: Status }, lease: { workerId: string; leaseNumber: number }): boolean
+  isHeld(row: Leased & { status: Status }, lease: { workerId: string; leaseNumber: number }, kind: WorkKind): boolean
   /** Said again after its answer was lost, the end of a run says the same. */
   isEndSaidAgain: boolean
   /** Which of the held runs are really renewed. */

@@ -62,6 +62,8 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
   }
 
   return async (task) => {
+    // A process that dies between two agents begins the second no more.
+    if (machine.isDead()) return new Promise(() => {})
     const activity: ObservedActivity = { machine, id: task.runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
     work.agents.add(activity)
     onAbort(task, () => interrupted(work.agentRuns, activity, scheduler.nowMs()))

@@ -81,6 +81,7 @@ export type StoreCall = Extract<PortCall, `store.${string}`>
 /** Made so seldom that they need more than their share: when a worker stops in the midst of something, or has lost a lease. */
 const rareCalls: ReadonlySet<PortCall> = new Set(['store.release', 'store.agentRuns.giveBack', 'results.remove'])
 /** What ends something, or begins it: a fault there is worth more than one at a look that finds nothing. */
+const busyCalls = /\.(renew|readStops|recordProgress|read)$/
 const weightyCalls = /\.(end|record|add|change|request|write|send|post|run|giveBack|recover)$/
 
 const second = 1000
@@ -128,7 +129,7 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
     at(call: PortCall): Fault {
       const fault: Fault = {}
       if (!areOn) return fault
-      const share = rareCalls.has(call) ? 100 : weightyCalls.test(call) ? 4 : 1
+      const share = rareCalls.has(call) ? 100 : weightyCalls.test(call) ? 8 : busyCalls.test(call) ? 4 : 1
       if (crashes < crashesMax && chance.isTrue(rates.crash * share)) {
         crashes += 1
         fault.crash = call === 'clock.sleep' ? 'before' : chance.pick(['before', 'after'] as const)

@@ -20,7 +20,7 @@ export interface ObservedWork {
   /** What is kept of each run's result. */
   results: Map<string, { hash: string; rowCount: number }>
   sends: Map<string, ObservedSend[]>
-  letterClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; leaseNumber: number }>
+  letterClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
   /** When agents answered, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }

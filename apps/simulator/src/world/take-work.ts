@@ -53,10 +53,12 @@ function takeLetter(
   { cause, nowMs, coverage }: { cause: Cause; nowMs: number; coverage: Coverage },
 ) {
   if (before && before.state !== after.state) coverage.count(`e-mail: ${before.state} → ${after.state ?? 'let go'}`)
+  const claim = work.letterClaims.get(after.id)
+  if (claim && cause.by === 'worker' && cause.call === 'letters.record') claim.isRecorded = true
   if (!before || after.leaseNumber === before.leaseNumber || cause.by !== 'worker') return
-  const { attemptCount: attemptNumber, leaseNumber } = after
+  const { attemptCount: attemptNumber } = after
   if (attemptNumber > 1) coverage.count('e-mail: attempted again')
-  work.letterClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, leaseNumber })
+  work.letterClaims.set(after.id, { machine: cause.machine, atMs: nowMs, attemptNumber, isRecorded: false })
 }
 
 export function lineOfWork({ table, before, after }: WorkChange): string {

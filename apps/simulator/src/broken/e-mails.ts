@@ -1,0 +1,51 @@
+import type { BrokenEngine } from './broken-engine.ts'
+
+export const brokenEMails: readonly BrokenEngine[] = [
+  {
+    // A crash between the two loses the e-mail.
+    name: 'recorded as sent before sending',
+    noticedBy: ['e-mails'],
+    spoils: {
+      mail: (deps) => ({
+        ...deps,
+        letters: {
+          ...deps.letters,
+          async claim(options) {
+            const claim = await deps.letters.claim(options)
+            for (const letter of claim.letters) await deps.letters.record(letter, { state: 'sent' }, { endedAgoMs: 0 })
+            return claim
+          },
+        },
+      }),
+    },
+  },
+  {
+    name: 'e-mail record not fenced',
+    noticedBy: ['e-mails'],
+    workRules: { isLetterFenced: false },
+  },
+  {
+    name: 'e-mail not leased',
+    noticedBy: ['e-mails'],
+    workRules: { isLetterLeased: false },
+  },
+  {
+    name: 'e-mail due by machine clock',
+    noticedBy: ['e-mails'],
+    workRules: { nowOf: (work, kind) => (kind === 'e-mails' ? work.callerNow : work.now) },
+  },
+  {
+    name: 'every refusal is for good',
+    noticedBy: ['e-mails'],
+    spoils: {
+      mail: (deps) => ({
+        ...deps,
+        letters: {
+          ...deps.letters,
+          record: (letter, decision, options) =>
+            deps.letters.record(letter, decision.state === 'due' ? { state: 'failed' } : decision, options),
+        },
+      }),
+    },
+  },
+]

@@ -1,0 +1,126 @@
+import type { RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
+import { soundWorkRules } from '../store/sound-work-rules.ts'
+import type { BrokenEngine } from './broken-engine.ts'
+
+/** A worker whose clock is ahead takes the runs of others for abandoned. */
+const leasesByMachineClock: BrokenEngine = {
+  name: 'run leases by machine clock',
+  noticedBy: ['runs'],
+  workRules: { nowOf: (work, kind) => (kind === 'runs' ? work.callerNow : work.now) },
+}
+
+/** Whoever comes says how a run ended, whether or not the lease is still theirs. */
+const endNotFenced: BrokenEngine = {
+  name: 'run end not fenced',
+  noticedBy: ['runs'],
+  workRules: { isHeld: (row, lease, kind) => kind === 'runs' || soundWorkRules.isHeld(row, lease, kind) },
+}
+
+/** Asked again after its answer was lost, the store denies the end that it has written; so the worker removes the result. */
+const endDenied: BrokenEngine = {
+  name: 'run end denied when said again',
+  noticedBy: ['runs'],
+  workRules: { isEndSaidAgain: false },
+}
+
+/** A worker that does not reach the store does not notice that its leases have expired: statements go on. */
+const noLeaseWatch: BrokenEngine = {
+  name: 'no lease watch',
+  noticedBy: ['runs'],
+  spoils: { runs: (deps) => ({ ...deps, clock: withoutSleep(deps, 5_000) }) },
+}
+
+const withoutSleep = ({ clock }: RunWorkerDeps, neverMs: number): RunWorkerDeps['clock'] => ({
+  ...clock,
+  sleep: (ms, signal) => clock.sleep(ms === neverMs ? 1e12 : ms, signal),
+})
+
+/** Runs of dead workers stay running. */
+const neverRecovers: BrokenEngine = {
+  name: 'abandoned runs never recovered',
+  noticedBy: ['runs', 'agent runs'],
+  workRules: { areAbandonedRecovered: false },
+}
+
+/** Does not know that the store was away, and blames the others as soon as it is back. */
+const blamesAfterOutage: BrokenEngine = {
+  name: 'blames others after an outage',
+  noticedBy: ['runs'],
+  spoils: {
+    runs(deps) {
+      const disguised = <Arguments extends unknown[], Result>(ask: (...args: Arguments) => Promise<Result>) =>
+        (...args: Arguments): Promise<Result> =>
+          ask(...args).catch((error: unknown) => {
+            throw new Error(String(error))
+          })
+      const { claim, renew, readStops, recordProgress, end, failAbandoned } = deps.runs
+      return {
+        ...deps,
+        runs: {
+          claim: disguised(claim),
+          renew: disguised(renew),
+          readStops: disguised(readStops),
+          recordProgress: disguised(recordProgress),
+          end: disguised(end),
+          failAbandoned: disguised(failAbandoned),
+        },
+      }
+    },
+  },
+}
+
+/** Says that all leases are renewed, and renews every other. */
+const renewsHalf: BrokenEngine = {
+  name: 'every other lease renewed',
+  noticedBy: ['runs', 'agent runs'],
+  workRules: { renewed: (held) => held.filter((_, index) => index % 2 === 1) },
+}
+
+/** A result store that fails is taken for one that has stored. */
+const resultErrorsSwallowed: BrokenEngine = {
+  name: 'result errors swallowed',
+  noticedBy: ['runs'],
+  spoils: {
+    runs: (deps) => ({
+      ...deps,
+      results: {
+        ...deps.results,
+        write: (options) => deps.results.write(options).catch(() => ({ rowCount: 0, sizeBytes: 0, hash: 'none' })),
+      },
+    }),
+  },
+}
+
+/** When the end of a run cannot be written it asks for something else, and nobody catches what comes of that. */
+const rejectionNotCaught: BrokenEngine = {
+  name: 'rejection not caught',
+  noticedBy: ['process'],
+  spoils: {
+    runs: (deps) => ({
+      ...deps,
+      runs: {
+        ...deps.runs,
+        async end(held, outcome) {
+          try {
+            return await deps.runs.end(held, outcome)
+          } catch (error) {
+            void deps.runs.readStops({ workerId: held.workerId, leases: [held] })
+            throw error
+          }
+        },
+      },
+    }),
+  },
+}
+
+export const brokenRuns: readonly BrokenEngine[] = [
+  leasesByMachineClock,
+  endNotFenced,
+  endDenied,
+  noLeaseWatch,
+  neverRecovers,
+  blamesAfterOutage,
+  renewsHalf,
+  resultErrorsSwallowed,
+  rejectionNotCaught,
+]
