@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/letters.ts'
+import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/letters.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
 import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
@@ -198,7 +198,7 @@ describe.each(storeKinds)('letters on %s', (kind) => {
 
   test('what a worker that died had claimed is taken up when its lease is over', async () => {
     await tell('claimed')
-    const claim = { leaseMs: letterLeaseMs, keptMs: letterTooOldMs, count: 5 }
+    const claim = { leaseMs: letterLeaseMs, keptMs: letterTooOldMs, attemptsMax: letterAttemptsMax, count: 5 }
     const { letters } = await claimLetters(service.services.db, claim)
     expect(letters).toMatchObject([{ message: 'claimed', attemptNumber: 1, email: 'member@shop.test' }])
     expect(await claimLetters(service.services.db, claim)).toEqual({ letters: [], lookedAtCount: 0 })

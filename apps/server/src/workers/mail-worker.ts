@@ -2,6 +2,7 @@ import {
   type ClaimedLetter,
   composeLetter,
   decideLetter,
+  letterAttemptsMax,
   letterDeadlineMs,
   letterLeaseMs,
   type LetterDecision,
@@ -21,8 +22,16 @@ import { makeWorker, type Worker } from '../work/worker.ts'
 
 /** What the mail worker needs of a store. Two exist: SQL, and the simulator's in memory. */
 export interface LetterStore {
-  /** Takes letters that are due; `lookedAtCount` includes those that nobody needs any more, which are let go. */
-  claim(options: { leaseMs: number; keptMs: number; count: number }): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }>
+  /**
+   * Takes letters that are due. `lookedAtCount` includes those that it does not take: what nobody needs any more is let go, and what
+   * has used up its attempts, all of which ended with their process, has failed.
+   */
+  claim(options: {
+    leaseMs: number
+    keptMs: number
+    attemptsMax: number
+    count: number
+  }): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }>
   /** False when the lease is gone. */
   record(letter: ClaimedLetter, decision: LetterDecision, options: { endedAgoMs: number }): Promise<boolean>
 }
@@ -83,7 +92,12 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     async claim({ leaseMs, count }) {
       // The server is away or does not want us: trying each of a thousand e-mails would not help it.
       if (clock.monotonicMs() - refusedMs < lookEveryMs) return { items: [], next: 'when_woken' }
-      const { letters: items, lookedAtCount } = await letters.claim({ leaseMs, keptMs: letterTooOldMs, count })
+      const { letters: items, lookedAtCount } = await letters.claim({
+        leaseMs,
+        keptMs: letterTooOldMs,
+        attemptsMax: letterAttemptsMax,
+        count,
+      })
       if (lookedAtCount < count) return { items, next: 'when_woken' }
       return { items, next: items.length < count ? 'again' : 'with_room' }
     },

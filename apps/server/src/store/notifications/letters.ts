@@ -6,20 +6,21 @@ import { storeNow, storeNowPlus } from '../store-now.ts'
 /**
  * Takes letters that are due, the longest waiting first, by moving their next attempt to the end of a lease: whoever
  * looks meanwhile sees nothing due. The attempt counts from here on, so a letter that ends the process is not tried for
- * ever, and its number fences what is recorded.
+ * ever, and its number fences what is recorded. One that has used up its attempts has failed: each of them ended with the process.
  *
  * A letter that nobody needs any more is let go by the same statement: its notification has been read or is too old, or
  * the person has left the organization or wants no e-mail now.
  */
 export async function claimLetters(
   db: Db,
-  options: { leaseMs: number; keptMs: number; count: number },
+  options: { leaseMs: number; keptMs: number; attemptsMax: number; count: number },
 ): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }> {
   const { rows } = await sql<ClaimedLetter & { lookedAtCount: number }>`
     with due as materialized (
       select notification.id, users.email,
         notification.read_at is null and notification.created_at > ${storeNowPlus(-options.keptMs)}
-          and users.email_notifications and memberships.user_id is not null as is_wanted
+          and users.email_notifications and memberships.user_id is not null as is_wanted,
+        notification.email_attempt_count < ${options.attemptsMax} as has_attempts
       from notifications as notification
       join users on users.id = notification.user_id
       left join memberships
@@ -29,13 +30,14 @@ export async function claimLetters(
       limit ${options.count}
       for update of notification skip locked),
     let_go as (
-      update notifications as notification set email_state = null, email_next_attempt_at = null
-      from due where due.id = notification.id and not due.is_wanted),
+      update notifications as notification
+      set email_state = case when due.is_wanted then 'failed' end, email_next_attempt_at = null
+      from due where due.id = notification.id and not (due.is_wanted and due.has_attempts)),
     claimed as (
       update notifications as notification
       set email_attempt_count = email_attempt_count + 1, email_lease_number = email_lease_number + 1,
         email_next_attempt_at = ${storeNowPlus(options.leaseMs)}
-      from due where due.id = notification.id and due.is_wanted
+      from due where due.id = notification.id and due.is_wanted and due.has_attempts
       returning notification.id, notification.kind, notification.message, notification.link, due.email,
         notification.email_attempt_count as "attemptNumber", notification.email_lease_number as "leaseNumber")
     select claimed.*, "lookedAtCount"
