@@ -35,6 +35,17 @@ export const brokenEMails: readonly BrokenEngine[] = [
     workRules: { nowOf: (work, kind) => (kind === 'e-mails' ? work.callerNow : work.now) },
   },
   {
+    // A process that dies of an e-mail claims it again and again.
+    name: 'e-mail attempts not limited',
+    noticedBy: ['e-mails'],
+    spoils: {
+      mail: (deps) => ({
+        ...deps,
+        letters: { ...deps.letters, claim: (options) => deps.letters.claim({ ...options, attemptsMax: Infinity }) },
+      }),
+    },
+  },
+  {
     name: 'every refusal is for good',
     noticedBy: ['e-mails'],
     spoils: {

@@ -8,7 +8,7 @@ import type { MemoryLetter, MemoryWork, WorkRules } from './memory-work.ts'
 /** The queue of e-mails in memory. */
 export function makeMemoryLetterStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): LetterStore {
   return {
-    async claim({ leaseMs, keptMs, count }) {
+    async claim({ leaseMs, keptMs, attemptsMax, count }) {
       const due = [...work.letters.values()]
         .filter(({ state, nextAttemptAt }) => state === 'due' && nextAttemptAt! <= rules.nowOf(work, 'e-mails'))
         .sort((a, b) => a.nextAttemptAt!.getTime() - b.nextAttemptAt!.getTime() || (a.id < b.id ? -1 : 1))
@@ -17,7 +17,7 @@ export function makeMemoryLetterStore({ work, rules }: { work: MemoryWork; rules
       for (const letter of due) {
         const isWanted = !letter.isRead && letter.createdAt > after(work.now, -keptMs)
         if (!isWanted) work.write('letters', letter, { state: null, nextAttemptAt: null })
-        else if (letter.attemptCount >= rules.letterAttemptsMax) work.write('letters', letter, { state: 'failed', nextAttemptAt: null })
+        else if (letter.attemptCount >= attemptsMax) work.write('letters', letter, { state: 'failed', nextAttemptAt: null })
         else {
           work.write('letters', letter, {
             attemptCount: letter.attemptCount + 1,

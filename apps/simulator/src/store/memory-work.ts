@@ -191,5 +191,4 @@ export interface WorkRules {
   dueTimeSteps: 'one transaction' | 'time first' | 'run first'
   isLetterFenced: boolean
   isLetterLeased: boolean
-  letterAttemptsMax: number
 }

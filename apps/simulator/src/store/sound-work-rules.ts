@@ -1,5 +1,4 @@
 import { attemptsMax } from '../../../server/src/domain/agent-runs/outcome.ts'
-import { letterAttemptsMax } from '../../../server/src/domain/notifications/letters.ts'
 import type { WorkRules } from './memory-work.ts'
 
 export const soundWorkRules: WorkRules = {
@@ -19,5 +18,4 @@ export const soundWorkRules: WorkRules = {
   dueTimeSteps: 'one transaction',
   isLetterFenced: true,
   isLetterLeased: true,
-  letterAttemptsMax,
 }

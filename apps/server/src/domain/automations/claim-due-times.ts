@@ -68,7 +68,8 @@ export async function claimFrom(
   }
 }
 
-function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
+/** `breathe` is for the embedded store, which works on this very thread. */
+export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
   return {
     async claimBatch({ claimed, reckon: reckonDue, ...options }) {
       await breathe()
