@@ -18,7 +18,7 @@ export interface StoreClock extends Clock {
   aheadMs(): number
 }
 
-/** An answer that took longer says too little about when it was given. */
+/** An answer that took longer says too little about when it was given; the first one is better than the machine's clock anyway. */
 const slowAnswerMs = 2_000
 /** The machine slept, or its clock was set, when its two clocks have come apart by more than this. */
 const apartMs = 500
@@ -38,6 +38,7 @@ export function makeStoreClock(options: { clock: Clock; readStoreTime(): Promise
   let storeMinusMonotonicMs = clock.machineMs() - clock.monotonicMs()
   let machineMinusMonotonicMs = storeMinusMonotonicMs
   let comparedMs = -Infinity
+  let isCompared = false
   let isKnownToBeWrong = false
 
   async function compare() {
@@ -45,7 +46,8 @@ export function makeStoreClock(options: { clock: Clock; readStoreTime(): Promise
     comparedMs = askedMs
     const now = await options.readStoreTime()
     const answeredMs = clock.monotonicMs()
-    if (answeredMs - askedMs > slowAnswerMs) return
+    if (isCompared && answeredMs - askedMs > slowAnswerMs) return
+    isCompared = true
     storeMinusMonotonicMs = now.getTime() - (askedMs + answeredMs) / 2
     machineMinusMonotonicMs = clock.machineMs() - clock.monotonicMs()
     sayWhetherWrong()
