@@ -37,7 +37,8 @@ export function sameBytes(): Judge {
     arrived({ arrivedMs, machine, headers, endpoint, atMs }) {
       const byReceiver = worldBeganAt + arrivedMs!
       // A machine that slept finds out how late it is by asking the store.
-      const isAsleep = machine.last.suspensionEndMs >= atMs - knowsAgainAfterMs
+      const { suspensionEndMs, comparedMs } = machine.last
+      const isAsleep = suspensionEndMs >= comparedMs || suspensionEndMs >= atMs - knowsAgainAfterMs
       if (isAsleep || !endpoint) return undefined
       const offMs = Math.abs(byReceiver - Number(headers['svc-webhook-timestamp']) * 1000)
       return offMs > toleranceMs ? `request to ${endpoint.plan.id}: the receiver finds it ${offMs} ms off` : undefined

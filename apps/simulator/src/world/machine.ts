@@ -22,7 +22,7 @@ export interface Machine {
   /** Has the process do something after `ms`, once it can; never when it is dead. */
   later(ms: number, act: () => void): Scheduled
   /** When each last happened, in the world's time; for the judges. */
-  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number }
+  readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number; comparedMs: number }
   /** What the process takes for the time of day; its machine's clock until somebody gives it a better one. */
   processNow(): Date
   useClock(clock: Pick<Clock, 'now'>): void
@@ -62,7 +62,7 @@ export function makeMachine(options: {
   let wallOffsetMs = 0
   const startedMs = scheduler.nowMs()
   const never = -Infinity
-  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never, troubleMs: never }
+  const last = { stallMs: never, suspensionEndMs: never, wallJumpMs: never, troubleMs: never, comparedMs: never }
   let partitionedUntilMs = 0
   let processClock: Pick<Clock, 'now'> | undefined
 

@@ -115,7 +115,6 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const { observed } = observatory
   const stops = new Map<Machine, () => void>()
   const looks = new Map<Machine, Map<() => void, WakeupChannel>>()
-  const comparedMs = new Map<Machine, number>()
   const compares = new Map<Machine, () => Promise<void>>()
   const wakeChance = chance.fork('wake-ups')
   const leapChance = chance.fork('leaps')
@@ -195,7 +194,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     // As a process does that starts: first it learns what time it is.
     const readStoreTime = () =>
       call('store.time', () => {
-        comparedMs.set(machine, scheduler.nowMs())
+        machine.last.comparedMs = scheduler.nowMs()
         return new Date(worldBeganAt + scheduler.nowMs())
       })
     const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
@@ -380,8 +379,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     scheduler.leapTo(targetMs)
     // Among the heartbeats that were leapt over are comparisons with the store's time, which a machine that slept needs.
     for (const machine of machines) {
-      const { suspensionEndMs } = machine.last
-      if (suspensionEndMs > (comparedMs.get(machine) ?? Infinity) && suspensionEndMs < targetMs) void compares.get(machine)?.()
+      const { suspensionEndMs, comparedMs } = machine.last
+      if (suspensionEndMs > comparedMs && suspensionEndMs < targetMs) void compares.get(machine)?.()
     }
   }
 
