@@ -6,6 +6,8 @@ import type { Holder, ObservedActivity, ObservedItem } from '../world/observed-w
 export const itemLeaseMs = 30_000
 /** A worker looks every sixth of a lease whether its leases have expired; then some for timers. */
 const noticedWithinMs = itemLeaseMs / 6 + 3_000
+/** An interrupted statement has twenty seconds to return, and so has the writing of its result. */
+const returnsWithinMs = 25_000
 /** A stop is read every two seconds; a statement has twenty to return. */
 const stoppedWithinMs = 60_000
 
@@ -18,7 +20,7 @@ export const isWellAtWork = (holder: Holder | undefined): boolean =>
 
 /** Nothing was wrong when its worker gave it up: neither with the machine nor with the store, for as long as a lease takes to run out. */
 export function isGivenUpForNothing(observed: Observed, { machine, renewedMs, interruptedMs, atMs }: Holder): boolean {
-  const sinceMs = Math.max(atMs, Math.min(renewedMs, (interruptedMs ?? observed.nowMs()) - itemLeaseMs - noticedWithinMs))
+  const sinceMs = Math.max(atMs, Math.min(renewedMs, (interruptedMs ?? observed.nowMs() - returnsWithinMs) - itemLeaseMs - noticedWithinMs))
   return isHealthySince(machine, sinceMs) && observed.storeAwayUntilMs() < sinceMs
 }
 

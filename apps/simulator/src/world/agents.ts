@@ -11,6 +11,11 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
   const { machine, scheduler, chance, coverage, work, call } = options
   const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))
 
+  function onAbort({ signal }: AgentTask, act: () => unknown) {
+    if (signal.aborted) act()
+    else machine.onAbort(signal, () => void act())
+  }
+
   /** Starts a run of its own, or joins the one that is there, and waits until it has ended. */
   async function runQuery(task: AgentTask, isIgnoring: boolean) {
     const query = chance.pick(work.plan.queries)
@@ -66,16 +71,12 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
     if (machine.isDead()) return new Promise(() => {})
     const activity: ObservedActivity = { machine, id: task.runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
     work.agents.add(activity)
-    onAbort(task, () => interrupted(work.agentRuns, activity, scheduler.nowMs()))
+    // The signal aborts as well when all is over.
+    onAbort(task, () => work.agents.has(activity) && interrupted(work.agentRuns, activity, scheduler.nowMs()))
     try {
       return await carryOut(task, activity)
     } finally {
       work.agents.delete(activity)
     }
   }
-}
-
-function onAbort({ signal }: AgentTask, act: () => void) {
-  if (signal.aborted) act()
-  else signal.addEventListener('abort', act, { once: true })
 }

@@ -38,6 +38,8 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
       const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 
       function interrupt() {
+        // The signal aborts as well when all is over.
+        if (!work.statements.has(statement)) return
         interrupted(work.runs, statement, scheduler.nowMs())
         coverage.count(`statement: interrupted, ${obedience}`)
         if (obedience === 'ignores') return
@@ -48,7 +50,7 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
         })
       }
       if (signal.aborted) interrupt()
-      else signal.addEventListener('abort', interrupt, { once: true })
+      else machine.onAbort(signal, interrupt)
 
       const batchCount = chance.between(0, 4)
       const rowTotal = batchCount * 10

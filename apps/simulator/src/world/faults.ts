@@ -168,7 +168,9 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
         fault.slowByMs = chance.between(1 * second, 40 * second)
         count('slow store')
       }
-      if (outages < outagesMax && chance.isTrue(rates.storeOutage)) {
+      // Mostly while something is under way: there is little to learn from one that nobody notices.
+      const outageShare = busyCalls.test(call) || weightyCalls.test(call) ? 8 : 0.5
+      if (outages < outagesMax && chance.isTrue(rates.storeOutage * outageShare)) {
         outages += 1
         fault.storeAwayMs = chance.between(1 * second, 120 * second)
         count('store away for a while')

@@ -31,6 +31,10 @@ export interface Machine {
   /** Something of its own was wrong with it until then: a stall, a partition, a call that failed or was slow. */
   trouble(untilMs: number): void
   stalledUntilMs(): number
+  /** Listens to a signal until `forget`; returns what ends it before. */
+  onAbort(signal: AbortSignal, act: () => void): () => void
+  /** At the end of the world: what still waits on a signal would keep all of it in memory. */
+  forget(): void
   /** Called when the process does something that it may die of. */
   onSleep?: () => void
 }
@@ -89,7 +93,22 @@ export function makeMachine(options: {
     }
   }
 
+  const listening = new Set<() => void>()
+  function onAbort(signal: AbortSignal, act: () => void): () => void {
+    const stop = () => {
+      signal.removeEventListener('abort', act)
+      listening.delete(stop)
+    }
+    signal.addEventListener('abort', act)
+    listening.add(stop)
+    return stop
+  }
+
   const machine: Machine = {
+    onAbort,
+    forget() {
+      for (const stop of [...listening]) stop()
+    },
     id: options.id,
     slot: options.slot,
     startedMs,
@@ -149,10 +168,10 @@ export function makeMachine(options: {
           }
           function wake() {
             timer.cancel()
-            signal?.removeEventListener('abort', wake)
+            stopListening?.()
             resolve()
           }
-          signal?.addEventListener('abort', wake)
+          const stopListening = signal && onAbort(signal, wake)
         })
       },
     },

@@ -25,14 +25,16 @@ export function makeMailPort(options: PortOptions & { trace?: ((line: string) =>
         const kind = work.plan.mailServer.findLast(({ fromMs }) => fromMs <= scheduler.nowMs())!.kind
         coverage.count(`mail server: ${kind}`)
         options.trace?.(`${machine.id} sends ${letter.id}: ${kind}`)
+        let stopListening: (() => void) | undefined
         const settle = (act: () => void) => {
           if (send.endedMs !== undefined) return
           send.endedMs = scheduler.nowMs()
+          stopListening?.()
           act()
         }
         const giveUp = () => settle(() => reject(new MailError('It took too long, or was interrupted.', false)))
         if (signal.aborted) return giveUp()
-        signal.addEventListener('abort', giveUp, { once: true })
+        stopListening = machine.onAbort(signal, giveUp)
         const takes = kind === 'takes' || kind === 'slow' || kind === 'loses the answer'
         const afterMs = kind === 'slow' ? chance.between(5_000, 70_000) : chance.between(20, 800)
         scheduler.at(scheduler.nowMs() + afterMs, () => {

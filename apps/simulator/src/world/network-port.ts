@@ -44,16 +44,17 @@ export function makeNetworkPort(options: {
         observatory.nameAsked(machine, signal)
         const { afterMs, answer } = nameOf(hostname)
         let isOver = false
+        let stopListening: (() => void) | undefined
         const settle = (act: () => void, addresses?: string[]) => {
           if (isOver) return
           isOver = true
-          signal.removeEventListener('abort', abort)
+          stopListening?.()
           observatory.nameAnswered(machine, hostname, { signal, ...(addresses && { addresses }) })
           act()
         }
         const abort = () => settle(() => reject(new Error('aborted')))
         if (signal.aborted) return abort()
-        signal.addEventListener('abort', abort)
+        stopListening = machine.onAbort(signal, abort)
         if (afterMs !== null) {
           machine.later(afterMs, () =>
             answer instanceof Error ? settle(() => reject(answer)) : settle(() => resolve(answer), answer),
@@ -73,15 +74,16 @@ export function makeNetworkPort(options: {
         if (fault.crash === 'before') return machine.die()
         const sent = observatory.requested(machine, request, wallMs)
         let isOver = false
+        let stopListening: (() => void) | undefined
         const finish = (answer: PostAnswer) => {
           if (isOver) return
           isOver = true
-          signal.removeEventListener('abort', abort)
+          stopListening?.()
           observatory.answered(sent, answer)
           resolve(answer)
         }
         const abort = () => finish(answerOf(request, aborted))
-        signal.addEventListener('abort', abort)
+        stopListening = machine.onAbort(signal, abort)
         scheduler.at(scheduler.nowMs() + chance.between(1, 90), () => {
           // What was on its way when its sender gave up or died arrives or does not.
           if ((isOver || machine.isDead()) && chance.isTrue(0.5)) return
