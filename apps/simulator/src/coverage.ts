@@ -1,4 +1,5 @@
 import { portCalls } from './world/faults.ts'
+import { mailServerKinds, workDeedKinds } from './world/work-plan.ts'
 
 /**
  * Counts what happened, so that a fault that never happens is noticed: a simulator that injects nothing finds
@@ -80,4 +81,26 @@ export const expectedCoverage: readonly string[] = [
   'person: restart a worker',
   'publisher: committed',
   'publisher: rolled back',
+  'fault: partition',
+  'fault: store away with work under way',
+  'fault: result store fails before',
+  'fault: result store fails half-way',
+  'fault: result store fails after',
+  'fault: result store away for a while',
+  'fault: slow result store',
+  ...['quick', 'medium', 'slow', 'fails', 'hangs'].map((kind) => `statement: ${kind}`),
+  ...['prompt', 'slow', 'ignores'].map((obedience) => `statement: interrupted, ${obedience}`),
+  ...['answers', 'streams its answer', 'gives up', 'breaks', 'hangs', 'ignores'].map((ending) => `agent: ${ending}`),
+  'agent: answers after an interruption',
+  ...mailServerKinds.map((kind) => `mail server: ${kind}`),
+  ...workDeedKinds.map((kind) => `person: ${kind}`),
+  ...['pending → running', 'pending → failed', 'running → completed', 'running → failed'].flatMap((move) => [
+    `run: ${move}`,
+    `agent run: ${move}`,
+  ]),
+  'agent run: running → pending',
+  'e-mail: due → sent',
+  'e-mail: due → failed',
+  'e-mail: due → let go',
+  'e-mail: attempted again',
 ].filter((what) => !rareCoverage.includes(what))

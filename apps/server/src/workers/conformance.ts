@@ -51,6 +51,7 @@ export interface AgentRunRow {
 }
 
 const beganAt = Date.parse('2026-01-05T09:00:00.000Z')
+const due = (ms: number) => new Date(beganAt + ms)
 const leaseMs = 30_000
 const completed = { status: 'completed', rowCount: 1, statistics: { rowsRead: 1, rowsWritten: 0 }, sizeBytes: 1, hash: 'abc' } as const
 const failed = { status: 'failed', reason: 'No.' } as const
@@ -213,8 +214,6 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
     }
 
     describe('due times', () => {
-      const due = (ms: number) => new Date(beganAt + ms)
-
       test('give one run each, not before they are due, and wait for the run before', async () => {
         const id = await store.addAutomation({ cron: '*/5 * * * *', nextDueAt: due(300_000) })
         at(299_999)

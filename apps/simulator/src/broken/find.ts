@@ -9,9 +9,13 @@ export interface Found {
   message: string
 }
 
-/** The first seed that notices what is wrong with an engine. */
-export async function findCatchingSeed(engine: BrokenEngine, options: { seedsMax: number }): Promise<Found | undefined> {
-  for (let seed = 1; seed <= options.seedsMax; seed++) {
+/** The first seed that notices what is wrong with an engine, from `fromSeed` on; those before it come last. */
+export async function findCatchingSeed(
+  engine: BrokenEngine,
+  { seedsMax, fromSeed = 1 }: { seedsMax: number; fromSeed?: number | undefined },
+): Promise<Found | undefined> {
+  for (let count = 0; count < seedsMax; count++) {
+    const seed = 1 + ((fromSeed - 1 + count) % seedsMax)
     const { violation } = await runSeed({ seed, coverage: makeCoverage(), breakage: engine })
     if (violation) return { seed, invariant: violation.invariant, message: violation.message }
   }

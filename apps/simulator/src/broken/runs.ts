@@ -42,20 +42,24 @@ const neverRecovers: BrokenEngine = {
   workRules: { areAbandonedRecovered: false },
 }
 
-/** Does not know that the store was away, and blames the others as soon as it is back. */
+/** That the store is away looks like any other failure. */
+const disguised =
+  <Arguments extends unknown[], Result>(ask: (...args: Arguments) => Promise<Result>) =>
+  (...args: Arguments): Promise<Result> =>
+    ask(...args).catch((error: unknown) => {
+      throw new Error(String(error))
+    })
+
+/** Does not know that the store was away, tries again and again, and blames the others as soon as it is back. */
 const blamesAfterOutage: BrokenEngine = {
   name: 'blames others after an outage',
   noticedBy: ['runs'],
   spoils: {
     runs(deps) {
-      const disguised = <Arguments extends unknown[], Result>(ask: (...args: Arguments) => Promise<Result>) =>
-        (...args: Arguments): Promise<Result> =>
-          ask(...args).catch((error: unknown) => {
-            throw new Error(String(error))
-          })
       const { claim, renew, readStops, recordProgress, end, failAbandoned } = deps.runs
       return {
         ...deps,
+        clock: { ...deps.clock, sleep: (ms, signal) => deps.clock.sleep(ms === 1_000 ? 100 : ms, signal) },
         runs: {
           claim: disguised(claim),
           renew: disguised(renew),

@@ -97,22 +97,6 @@ export function agentRuns(observed: Observed): Judge {
     return isAsExpected ? undefined : `the event of agent run ${run.id} goes to [${made.join()}], not to [${expected.join()}]`
   }
 
-  function judgeNotifications(run: MemoryAgentRun, { work: changes }: Commit): string | undefined {
-    const told = changes.filter(({ table, before, after }) => table === 'letters' && !before && after.kind === 'run_failed')
-    // Several may be given up in one commit.
-    const mayTell = changes.some(({ table, after }) => table === 'agentRuns' && after.status === 'failed' && after.automationId !== null)
-    return told.length > 0 && !mayTell ? `somebody was told that agent run ${run.id} failed; it ${run.status}` : undefined
-  }
-
-  /** An event is published with the end of its run and never otherwise. */
-  function judgeStrayEvents({ work: changes }: Commit): string | undefined {
-    return firstOf(changes, ({ table, after }) => {
-      if (table !== 'events') return undefined
-      const isWithItsEnd = changes.some((each) => each.table === 'agentRuns' && each.after.id === after.agentRunId && isOver(each.after))
-      return isWithItsEnd ? undefined : `event ${after.id} was published apart from the end of ${after.agentRunId}`
-    })
-  }
-
   return {
     invariant: 'agent runs',
     committed: (commit) =>
@@ -133,3 +117,19 @@ export function agentRuns(observed: Observed): Judge {
 }
 
 const isOver = ({ status }: MemoryAgentRun) => status === 'completed' || status === 'failed'
+
+function judgeNotifications(run: MemoryAgentRun, { work: changes }: Commit): string | undefined {
+  const told = changes.filter(({ table, before, after }) => table === 'letters' && !before && after.kind === 'run_failed')
+  // Several may be given up in one commit.
+  const mayTell = changes.some(({ table, after }) => table === 'agentRuns' && after.status === 'failed' && after.automationId !== null)
+  return told.length > 0 && !mayTell ? `somebody was told that agent run ${run.id} failed; it ${run.status}` : undefined
+}
+
+/** An event is published with the end of its run and never otherwise. */
+function judgeStrayEvents({ work: changes }: Commit): string | undefined {
+  return firstOf(changes, ({ table, after }) => {
+    if (table !== 'events') return undefined
+    const isWithItsEnd = changes.some((each) => each.table === 'agentRuns' && each.after.id === after.agentRunId && isOver(each.after))
+    return isWithItsEnd ? undefined : `event ${after.id} was published apart from the end of ${after.agentRunId}`
+  })
+}

@@ -44,11 +44,6 @@ export function makeMemoryAgentRunStore(options: {
     return run && rules.isHeld(run, lease, 'agent runs') ? run : undefined
   }
 
-  const withMessage = ({ messages }: MemoryAgentRun, content: MessageContent) => [
-    ...messages,
-    { number: messages.length + 1, content },
-  ]
-
   function writeEnding(run: MemoryAgentRun, ending: Ending) {
     const isCompleted = ending.status === 'completed'
     const reason = isCompleted ? null : ending.reason
@@ -261,3 +256,7 @@ const claimed = (run: MemoryAgentRun): ClaimedAgentRun => ({
   references: [],
 })
 
+const withMessage = ({ messages }: MemoryAgentRun, content: MessageContent) => [
+  ...messages,
+  { number: messages.length + 1, content },
+]

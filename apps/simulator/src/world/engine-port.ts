@@ -19,6 +19,8 @@ export interface PortOptions {
 const statementKinds = ['quick', 'quick', 'quick', 'medium', 'medium', 'slow', 'fails', 'hangs'] as const
 const obediences = ['prompt', 'prompt', 'prompt', 'slow', 'ignores'] as const
 
+const stopped = () => new EngineError('stopped', 'The statement was stopped.')
+
 /** Engines whose statements take their time, fail, hang, and do not always stop when they are asked to. The SQL is the run's id. */
 export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
   const { machine, scheduler, chance, coverage, faults, work } = options
@@ -35,7 +37,6 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
       const statement: ObservedActivity = { machine, id: runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
       work.statements.add(statement)
       const over = () => void work.statements.delete(statement)
-      const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 
       function interrupt() {
         // The signal aborts as well when all is over.

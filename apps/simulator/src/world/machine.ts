@@ -107,7 +107,7 @@ export function makeMachine(options: {
   const machine: Machine = {
     onAbort,
     forget() {
-      for (const stop of [...listening]) stop()
+      for (const stop of listening) stop()
     },
     id: options.id,
     slot: options.slot,

@@ -15,6 +15,7 @@ export interface PortFaults {
   /** When the store itself was last away, or is until. */
   storeAwayUntilMs(): number
   areResultsAway(): boolean
+  takeStoreAway(forMs: number): void
   calmSinceMs(): number
   /** Something is wrong until then. */
   disturb(untilMs: number): void
@@ -38,8 +39,14 @@ export function makePortFaults(options: {
     disturbedUntilMs = Math.max(disturbedUntilMs, untilMs)
   }
 
+  function takeStoreAway(forMs: number) {
+    storeAwayUntilMs = Math.max(storeAwayUntilMs, scheduler.nowMs() + forMs)
+    disturb(storeAwayUntilMs)
+  }
+
   return {
     disturb,
+    takeStoreAway,
     meet(machine, call) {
       const nowMs = scheduler.nowMs()
       const fault = faults.at(call)
@@ -54,10 +61,7 @@ export function makePortFaults(options: {
         machine.stall(fault.stallMs, { isSuspended: fault.isSuspended ?? false })
         disturb(nowMs + fault.stallMs)
       }
-      if (fault.storeAwayMs !== undefined) {
-        storeAwayUntilMs = Math.max(storeAwayUntilMs, nowMs + fault.storeAwayMs)
-        disturb(storeAwayUntilMs)
-      }
+      if (fault.storeAwayMs !== undefined) takeStoreAway(fault.storeAwayMs)
       const { wallOffsetMs } = fault
       if (wallOffsetMs !== undefined) {
         // Between two steps: what a worker does in one it does at one time.

@@ -1,12 +1,13 @@
 import type { ResultStore } from '../../../server/src/results/result-store.ts'
 import type { PortOptions } from './engine-port.ts'
 
+const never = () => new Promise<never>(() => {})
+const failed = () => new Error('the result store failed')
+
 /** Where results are kept, as one machine reaches it: slow, away, failing at once, half-way or after it took effect. */
 export function makeResultsPort(options: PortOptions & { trace?: ((line: string) => void) | undefined }): ResultStore {
   const { machine, scheduler, chance, faults, work } = options
   const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))
-  const never = () => new Promise<never>(() => {})
-  const failed = () => new Error('the result store failed')
 
   return {
     async write({ runId, result, onRows }) {

@@ -27,6 +27,8 @@ export interface StoreCallOptions {
 export function makeStoreCalls(options: StoreCallOptions): CallStore {
   const { machine, scheduler, chance, faults, observatory } = options
   const travelMs = () => chance.between(0, 12)
+  /** Most failures are connections that are lost; some are something else. */
+  const error = () => (chance.isTrue(0.9) ? new StoreUnavailable('the store is away') : new Error('the statement failed'))
 
   return (name, act, records = []) =>
     new Promise((resolve, reject) => {
@@ -34,8 +36,7 @@ export function makeStoreCalls(options: StoreCallOptions): CallStore {
       const calledMs = scheduler.nowMs()
       const fault = faults.meet(machine, name)
       if (fault.crash === 'before') return machine.die()
-      // Most failures are connections that are lost; some are something else. One that is away is sometimes noticed late.
-      const error = () => (chance.isTrue(0.9) ? new StoreUnavailable('the store is away') : new Error('the statement failed'))
+      // That it is away is sometimes noticed late.
       const fail = () => machine.later(travelMs() + (chance.isTrue(0.1) ? chance.between(1000, 8000) : 0), () => reject(error()))
       const lose = () => {
         machine.trouble(scheduler.nowMs())

@@ -24,7 +24,6 @@ export function makeWorkPeople(options: {
 }) {
   const { plan, tables, scheduler, chance, coverage } = options
   const now = () => new Date(worldBeganAt + scheduler.nowMs())
-  const byIndex = <Value>(values: readonly Value[], index: number): Value | undefined => values[index % Math.max(1, values.length)]
 
   function setSchedule(automation: MemoryAutomation, isOn: boolean) {
     const nextAt = isOn ? nextDueAt(automation, tables.now) : null
@@ -116,3 +115,5 @@ export function makeWorkPeople(options: {
     lastMs: Math.max(0, ...plan.deeds.map(({ atMs }) => atMs), ...plan.automations.map(({ pausedMs }) => pausedMs)),
   }
 }
+
+const byIndex = <Value>(values: readonly Value[], index: number): Value | undefined => values[index % Math.max(1, values.length)]

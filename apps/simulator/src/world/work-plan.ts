@@ -1,4 +1,5 @@
 import type { Chance } from '../chance.ts'
+import type { FaultRates } from './faults.ts'
 import type { Timeline } from './plan.ts'
 
 /** What is requested, scheduled, stopped and read in a world, beside events and endpoints. */
@@ -6,6 +7,8 @@ export interface WorkPlan {
   queries: { id: string; organizationId: string; databaseId: string }[]
   automations: Automation[]
   deeds: WorkDeed[]
+  /** The store goes away shortly after something was requested, for long enough that leases expire. */
+  outages: { atMs: number; forMs: number }[]
   mailServer: Timeline<MailServerKind>
   /** Smaller than in the service, so that a short world reaches them. */
   runTimeoutSeconds: number
@@ -49,7 +52,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-export function makeWorkPlan(chance: Chance, options: { organizationIds: string[] }): WorkPlan {
+export function makeWorkPlan(chance: Chance, options: { organizationIds: string[]; rates: FaultRates }): WorkPlan {
   const untilMs = chance.pick([10 * minute, hour, 3 * hour])
   const databases = chance.between(1, 3)
   const queries = Array.from({ length: chance.between(1, 6) }, (_, index) => ({
@@ -68,17 +71,19 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
       pausedMs: untilMs + chance.between(0, 20 * minute),
     }
   })
+  const deeds = makeDeeds(chance, { untilMs })
   return {
     queries,
     automations,
-    deeds: makeDeeds(chance, { untilMs, hasAutomations: automations.length > 0 }),
+    deeds,
+    outages: options.rates.storeOutage > 0 ? makeOutages(chance, deeds) : [],
     mailServer: makeMailServer(chance),
     runTimeoutSeconds: chance.pick([40, 90, 200]),
     agentTimeoutSeconds: chance.pick([60, 150, 300]),
   }
 }
 
-function makeDeeds(chance: Chance, options: { untilMs: number; hasAutomations: boolean }): WorkDeed[] {
+function makeDeeds(chance: Chance, options: { untilMs: number }): WorkDeed[] {
   const deeds: WorkDeed[] = []
   const add = (kind: WorkDeedKind, atMs: number, index = chance.between(0, 99)) => deeds.push({ kind, atMs, index })
   const bursts = chance.between(0, 4)
@@ -105,6 +110,15 @@ function makeDeeds(chance: Chance, options: { untilMs: number; hasAutomations: b
     if (kind === 'pause a schedule') add('resume a schedule', atMs + chance.between(second, 20 * minute), which)
   }
   return deeds
+}
+
+function makeOutages(chance: Chance, deeds: WorkDeed[]): WorkPlan['outages'] {
+  const requests = deeds.filter(({ kind }) => kind === 'request a run')
+  if (requests.length === 0) return []
+  return Array.from({ length: chance.between(0, 3) }, () => ({
+    atMs: chance.pick(requests).atMs + chance.between(second, 15 * second),
+    forMs: chance.between(15 * second, 120 * second),
+  }))
 }
 
 function makeMailServer(chance: Chance): Timeline<MailServerKind> {

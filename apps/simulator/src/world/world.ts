@@ -406,6 +406,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   for (let slot = 1; slot <= plan.workerCount; slot++) startMachine(slot)
   people.begin()
   await workPeople?.begin()
+  for (const { atMs, forMs } of work?.plan.outages ?? []) {
+    scheduler.at(atMs, () => {
+      if (!faults.areOn()) return
+      coverage.count('fault: store away with work under way')
+      portFaults.takeStoreAway(forMs)
+    })
+  }
   await runUntil(() => false, plan.troubleEndsMs)
 
   trace?.('the trouble is over')
