@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { manualClock } from '../testing/manual-clock.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { openTestStore, type StoreKind, storeKinds, type TestStore } from '../testing/test-store.ts'
-import { makeStoreClock } from './store-clock.ts'
+import { makeStoreClock, readStoreTime } from './store-clock.ts'
 import { storeNow, storeNowPlus } from './store-now.ts'
 
 const minute = 60_000
@@ -60,13 +60,14 @@ describe.each(storeKinds)("the store's time on %s", (kind) => {
   async function skewed(on: StoreKind, skewMs: number) {
     const machine = manualClock()
     store = await openTestStore(on, { clock: { now: () => machine.now() } })
+    const { db } = store
     let offMs = skewMs
     const wrong = {
       ...machine,
       monotonicMs: () => machine.monotonicMs(),
       machineMs: () => machine.now().getTime() + offMs,
     }
-    const clock = makeStoreClock({ clock: wrong, db: store.db, log: silentLog })
+    const clock = makeStoreClock({ clock: wrong, readStoreTime: () => readStoreTime(db), log: silentLog })
     return { clock, machine, compare: clock.compare, set: (ms: number) => (offMs = ms) }
   }
 })

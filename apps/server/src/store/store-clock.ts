@@ -66,7 +66,9 @@ export function makeStoreClock(options: { clock: Clock; readStoreTime(): Promise
       const monotonicMs = clock.monotonicMs()
       const isApart = Math.abs(clock.machineMs() - monotonicMs - machineMinusMonotonicMs) > apartMs
       // After a sleep of the machine the monotonic clock is behind.
-      if (isApart && monotonicMs - comparedMs > againAfterMs) compare().catch((error: unknown) => log.warn({ err: error }, "failed to read the store's time"))
+      if (isApart && monotonicMs - comparedMs > againAfterMs) {
+        compare().catch((error: unknown) => log.warn({ err: error }, "failed to read the store's time"))
+      }
       return new Date(Math.round(monotonicMs + storeMinusMonotonicMs))
     },
     monotonicMs: () => clock.monotonicMs(),

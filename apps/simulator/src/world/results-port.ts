@@ -60,6 +60,9 @@ export function makeResultsPort(options: PortOptions & { trace?: ((line: string)
       }
       if (fault.resultError !== undefined) throw failed()
     },
-    async sweep() {},
+    async removeAll() {},
+    async sweep() {
+      return { removed: 0, hasMore: false }
+    },
   }
 }
