@@ -66,4 +66,4 @@ export function lineOfWork({ table, before, after }: WorkChange): string {
   return `${table} ${after.id}: ${told.map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(', ')}`
 }
 
-const isSame = (a: unknown, b: unknown) => a === b || (a instanceof Date && (b as unknown) instanceof Date && a.getTime() === (b as Date).getTime())
+const isSame = (a: unknown, b: unknown) => a === b || (a instanceof Date && b instanceof Date && a.getTime() === b.getTime())
