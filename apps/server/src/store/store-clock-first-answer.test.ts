@@ -6,22 +6,30 @@ import { makeStoreClock } from './store-clock.ts'
 function start() {
   const storeMs = Date.parse('2026-01-05T09:00:00.000Z')
   let passedMs = 0
-  const state = { answerTakesMs: 10 }
+  /** In which the monotonic clock stood still. */
+  let sleptMs = 0
+  const state = { answerTakesMs: 10, sleepsMs: 0 }
   const clock = makeStoreClock({
     clock: {
       now: () => new Date(storeMs + passedMs + 600_000),
       machineMs: () => storeMs + passedMs + 600_000,
-      monotonicMs: () => passedMs,
+      monotonicMs: () => passedMs - sleptMs,
       sleep: async () => {},
     },
     async readStoreTime() {
       passedMs += state.answerTakesMs
-      return new Date(storeMs + passedMs)
+      const answer = new Date(storeMs + passedMs)
+      passedMs += state.sleepsMs
+      sleptMs += state.sleepsMs
+      return answer
     },
     log: silentLog,
   })
   const offMs = () => clock.now().getTime() - storeMs - passedMs
-  return { clock, state, offMs }
+  const pass = (ms: number) => {
+    passedMs += ms
+  }
+  return { clock, state, offMs, pass }
 }
 
 test("the first answer counts however slow it was: the machine's clock may be wrong by more", async () => {
@@ -38,4 +46,16 @@ test('a later answer that was slow changes nothing', async () => {
   state.answerTakesMs = 40_000
   await clock.compare()
   expect(offMs()).toBe(beforeMs)
+})
+
+test('a machine that slept while it waited for an answer notices, and asks again', async () => {
+  const { clock, state, offMs, pass } = start()
+  await clock.compare()
+  state.sleepsMs = 300_000
+  await clock.compare()
+  state.sleepsMs = 0
+  pass(2_000)
+  clock.now()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(Math.abs(offMs())).toBeLessThanOrEqual(10)
 })
