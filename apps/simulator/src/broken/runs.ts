@@ -54,6 +54,7 @@ const disguised =
 const blamesAfterOutage: BrokenEngine = {
   name: 'blames others after an outage',
   noticedBy: ['runs'],
+  nearSeed: 111,
   spoils: {
     runs(deps) {
       const { claim, renew, readStops, recordProgress, end, failAbandoned } = deps.runs

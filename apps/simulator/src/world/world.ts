@@ -72,6 +72,8 @@ export interface WorldReport {
 const skewsMaxMs = [3_000, 3_000, 120_000, 900_000]
 /** Something that is due is taken within this, if anybody can. */
 const soonMs = 16_000
+/** What needs no room at a worker is waited for longer before it is left out of account. */
+const waitedForMs = 150_000
 const graceMs = 1_500
 const unreadMaxMs = 150_000
 /** An interrupted statement has twenty seconds to return. */
@@ -330,7 +332,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
    * When a worker could next find something to do, in the world's time. What is due for long and not taken is not
    * counted.
    */
-  function nextDueMs(afterMs: number): number {
+  function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
     for (const { row } of observed.deliveries.values()) {
       if (row.state !== 'pending') continue
@@ -339,7 +341,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const dueMs = Math.max(row.nextAttemptAt!.getTime(), row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
       if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
     }
-    for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > afterMs) earliestMs = Math.min(earliestMs, dueMs)
+    for (const dueMs of work ? workDueMs(work.store.tables) : []) if (dueMs > workAfterMs) earliestMs = Math.min(earliestMs, dueMs)
     return earliestMs
   }
 
@@ -375,10 +377,10 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const eventMs = scheduler.nextEventMs({ withKeeping })
     if (eventMs - nowMs < leapFromMs || !observatory.haveAllFoundNothing()) return
     const isAnythingOpen = withKeeping
-    const dueMs = nextDueMs(isAnythingOpen ? nowMs - soonMs : -Infinity)
+    const dueMs = isAnythingOpen ? nextDueMs(nowMs - soonMs, nowMs - waitedForMs) : nextDueMs(-Infinity, -Infinity)
     // Where something is due and nobody takes it, nothing will change from one second to the next.
     const isStuck = !isAnythingOpen && nowMs - Math.max(observatory.lastCommitMs(), dueMs) > 600_000
-    const targetMs = Math.min(eventMs, isStuck ? Math.min(nowMs + 600_000, nextDueMs(nowMs)) : dueMs, limitMs) - leapChance.between(10, 300)
+    const targetMs = Math.min(eventMs, isStuck ? Math.min(nowMs + 600_000, nextDueMs(nowMs, nowMs)) : dueMs, limitMs) - leapChance.between(10, 300)
     if (targetMs <= nowMs) return
     scheduler.leapTo(targetMs)
     // Among the heartbeats that were leapt over are comparisons with the store's time, which a machine that slept needs.
