@@ -13,12 +13,15 @@ export interface Gate {
   /** Resolves when this many stand at the gate. */
   untilHeld(count: number): Promise<void>
   open(): Promise<void>
+  /** For a server that was away: its restart has opened the gate, and only the triggers are left. */
+  remove(db: Db): Promise<void>
 }
 
 const key = 77
 
 export async function closeGate(db: Db, url: string): Promise<Gate> {
   const keeper = new pg.Client(url)
+  keeper.on('error', () => {})
   await keeper.connect()
   await keeper.query(`select pg_advisory_lock(${key})`)
   await keeper.query(`
@@ -43,6 +46,9 @@ export async function closeGate(db: Db, url: string): Promise<Gate> {
     async open() {
       await keeper.query('drop function stand_at_gate() cascade')
       await keeper.end()
+    },
+    async remove(on) {
+      await sql`drop function stand_at_gate() cascade`.execute(on)
     },
   }
 }
