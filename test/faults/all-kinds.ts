@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { newId } from '../../apps/server/src/domain/ids.ts'
+import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { secureRandom } from '../../apps/server/src/ports/random.ts'
+import { insertNotification } from '../../apps/server/src/store/notifications/insert-notification.ts'
+import type { Received } from '../../apps/server/src/testing/https-receiver.ts'
+import type { World } from './world.ts'
+
+/**
+ * Work of all kinds, for as long as it lasts: query runs and automation runs that are asked for over HTTP, automations that are due
+ * every minute, events, and notifications that are sent by e-mail. A request that is refused or not answered promises nothing; it is
+ * counted, and made again after a pause.
+ */
+export interface AllKinds {
+  /** What was acknowledged, and so must not be lost. */
+  readonly runIds: Set<string>
+  readonly agentRunIds: Set<string>
+  readonly eventIds: Set<string>
+  readonly notificationIds: Set<string>
+  readonly scheduledIds: string[]
+  /** How many requests and transactions were refused or got no answer. */
+  refusedCount(): number
+  stop(): Promise<void>
+}
+
+const pauseMs = 250
+
+interface Reference {
+  shortId: string
+  currentQuery: { id: string }
+}
+
+export async function startAllKinds(world: World): Promise<AllKinds> {
+  const references = ((await world.api.api('GET', '/api/queries/refs')).body as { items: Reference[] }).items
+  const { user, organization } = (await world.page('GET', '/app/api/session')).body as {
+    user: { id: string }
+    organization: { id: string }
+  }
+  const publisher = world.newPublisher()
+  const runIds = new Set<string>()
+  const agentRunIds = new Set<string>()
+  const notificationIds = new Set<string>()
+  let refused = 0
+  let isStopped = false
+
+  async function addAutomation(index: number, cron: string): Promise<string> {
+    const { body } = await world.page('POST', '/app/api/automations', {
+      name: `Automation ${index}`,
+      instructions: 'Report what changed.',
+      references: [references[index % references.length]!.shortId],
+      schedule: { cron, timeZone: 'UTC' },
+      enabled: true,
+    })
+    return (body as { id: string }).id
+  }
+  const scheduledIds = await Promise.all([0, 1, 2].map((index) => addAutomation(index, '* * * * *')))
+  const manualIds = await Promise.all([3, 4].map((index) => addAutomation(index, '0 0 1 1 *')))
+
+  let turn = 0
+  async function refresh() {
+    const { currentQuery } = references[turn++ % references.length]!
+    const { status, body } = await world.api.api('POST', `/api/queries/${currentQuery.id}/refresh`)
+    if (status === 202) runIds.add((body as { id: string }).id)
+    else refused += 1
+  }
+  async function runAutomation() {
+    for (const id of manualIds) {
+      const { status, body } = await world.page('POST', `/app/api/automations/${id}/runs`)
+      if (status === 202) agentRunIds.add((body as { id: string }).id)
+      // One that has not ended is no refusal that anybody minds.
+      else if (status !== 409) refused += 1
+    }
+  }
+  const publish = () => publisher.publish({ count: 3 })
+  async function notify() {
+    const id = newId(secureRandom, 'ntf')
+    const notification = { id, kind: 'run_failed', message: id, link: '/', createdAt: systemClock.now() } as const
+    await world.store.db
+      .transaction()
+      .execute((tx) => insertNotification(tx, { ...notification, organizationId: organization.id, userId: user.id }))
+    notificationIds.add(id)
+  }
+
+  async function keepDoing(act: () => Promise<void>) {
+    while (!isStopped) {
+      try {
+        await act()
+      } catch {
+        refused += 1
+      }
+      await systemClock.sleep(pauseMs)
+    }
+  }
+  const all = Promise.all([refresh, runAutomation, publish, notify].map(keepDoing))
+  return {
+    runIds,
+    agentRunIds,
+    eventIds: publisher.acknowledged,
+    notificationIds,
+    scheduledIds,
+    refusedCount: () => refused,
+    async stop() {
+      isStopped = true
+      await all
+    },
+  }
+}
+
+/** Ends the schedules, and returns for each automation the first due time that nobody has attended to. */
+export async function endSchedules({ store }: World): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ id: string; nextDueAt: Date }>`
+    update automations set next_due_at = null where next_due_at is not null
+    returning id, old.next_due_at as "nextDueAt"`.execute(store.db)
+  return new Map(rows.map(({ id, nextDueAt }) => [id, nextDueAt]))
+}
+
+/** How much there is that has not ended yet. */
+export async function countUnfinished({ store }: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from runs where status in ('pending', 'running'))
+      + (select count(*) from agent_runs where status in ('pending', 'running'))
+      + (select count(*) from webhook_deliveries where state = 'pending')
+      + (select count(*) from notifications where email_state = 'due'))::integer as count`.execute(store.db)
+  return rows[0]!.count
+}
+
+export interface DueRun {
+  dueAt: Date
+  missedCount: number
+}
+
+const minuteMs = 60_000
+
+/**
+ * Due times of an automation that runs every minute, as its runs account for them: each run for its own and for those that it says
+ * were missed. Without a fault each run begins where the one before it has ended, up to the time that is due next.
+ */
+export function checkDueTimes(runs: DueRun[], nextDueAt: Date): { lost: number; doubled: number } {
+  const sorted = runs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  let lost = 0
+  let doubled = 0
+  for (const [index, { dueAt, missedCount }] of sorted.entries()) {
+    const following = sorted[index + 1]?.dueAt ?? nextDueAt
+    const apart = Math.round((following.getTime() - dueAt.getTime()) / minuteMs) - 1 - missedCount
+    if (apart > 0) lost += apart
+    if (apart < 0) doubled -= apart
+  }
+  return { lost, doubled }
+}
+
+/** Judges each request when it comes: a signature is good for five minutes. */
+export function makeJudge() {
+  let secret: string | undefined
+  const forged: string[] = []
+  return {
+    forged,
+    setSecret: (is: string) => (secret = is),
+    judge({ body, headers }: Received) {
+      try {
+        new Webhook(secret!).verify(body, headers)
+      } catch (error) {
+        forged.push(`${headers['svc-webhook-id']}: ${String(error)}`)
+      }
+    },
+  }
+}
