@@ -41,6 +41,9 @@ afterAll(async () => {
   await server?.stop()
 })
 
+/** How many there are beyond one of each. */
+const more = (groups: Map<string, unknown[]>) => [...groups.values()].reduce((sum, group) => sum + group.length - 1, 0)
+
 /** Longer than a lease. */
 const pauseSeconds = 35
 const plan = [
@@ -135,7 +138,6 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
   // E-mails: every notification was sent.
   const letters = Map.groupBy(mail.letters, ({ text }) => text.split('\n')[0]!)
   const lostLetters = [...load.notificationIds].filter((id) => !letters.has(id))
-  const more = (groups: Map<string, unknown[]>) => [...groups.values()].reduce((sum, group) => sum + group.length - 1, 0)
 
   reportTable(
     `Workers killed ${killCount} times, paused for ${pauseSeconds} s ${pauseCount} times; PostgreSQL away ${outages.length} times (${outages.join(' s, ')} s); ${load.refusedCount()} requests refused`,

@@ -24,7 +24,10 @@ export async function startOneProcess(): Promise<OneProcess> {
     dataDirectory,
     environment: { ROLE: 'all', RESULTS: 'postgres', DATABASE_URL: server.url, SECRET_KEY: 'the same for all processes of this world' },
   })
-  if (service.process.exitCode !== null) throw new Error(`the service did not start:\n${service.output()}`)
+  if (service.process.exitCode !== null) {
+    await server.stop()
+    throw new Error(`the service did not start:\n${service.output()}`)
+  }
   const store = await openPostgres({ url: server.url, clock: systemClock, log: silentLog })
   const { body } = await service.api('GET', '/api/queries/refs')
   const references = (body as { items: { currentQuery: { id: string } }[] }).items
