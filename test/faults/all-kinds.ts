@@ -107,12 +107,12 @@ export async function startAllKinds(world: World): Promise<AllKinds> {
   }
 }
 
-/** Ends the schedules, and returns for each automation the first due time that nobody has attended to. */
-export async function endSchedules({ store }: World): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ id: string; nextDueAt: Date }>`
+/** Ends the schedules, and returns for each automation when it was made and the first due time that nobody has attended to. */
+export async function endSchedules({ store }: World): Promise<Map<string, { createdAt: Date; nextDueAt: Date }>> {
+  const { rows } = await sql<{ id: string; createdAt: Date; nextDueAt: Date }>`
     update automations set next_due_at = null where next_due_at is not null
-    returning id, old.next_due_at as "nextDueAt"`.execute(store.db)
-  return new Map(rows.map(({ id, nextDueAt }) => [id, nextDueAt]))
+    returning id, created_at as "createdAt", old.next_due_at as "nextDueAt"`.execute(store.db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** How much there is that has not ended yet. */
@@ -134,19 +134,28 @@ const minuteMs = 60_000
 
 /**
  * Due times of an automation that runs every minute, as its runs account for them: each run for its own and for those that it says
- * were missed. Without a fault each run begins where the one before it has ended, up to the time that is due next.
+ * were missed. Without a fault the first run is for the first minute after the automation was made, and each run begins where the one
+ * before it has ended, up to the time that is due next.
  */
-export function checkDueTimes(runs: DueRun[], nextDueAt: Date): { lost: number; doubled: number } {
+export function checkDueTimes(
+  runs: DueRun[],
+  { createdAt, nextDueAt }: { createdAt: Date; nextDueAt: Date },
+): { due: number; lost: number; doubled: number } {
+  const minuteOf = (date: Date) => Math.floor(date.getTime() / minuteMs)
   const sorted = runs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  const first = minuteOf(createdAt) + 1
+  let expected = first
   let lost = 0
   let doubled = 0
-  for (const [index, { dueAt, missedCount }] of sorted.entries()) {
-    const following = sorted[index + 1]?.dueAt ?? nextDueAt
-    const apart = Math.round((following.getTime() - dueAt.getTime()) / minuteMs) - 1 - missedCount
-    if (apart > 0) lost += apart
-    if (apart < 0) doubled -= apart
+  for (const { at, until } of [
+    ...sorted.map(({ dueAt, missedCount }) => ({ at: minuteOf(dueAt), until: minuteOf(dueAt) + 1 + missedCount })),
+    { at: minuteOf(nextDueAt), until: minuteOf(nextDueAt) },
+  ]) {
+    lost += Math.max(0, at - expected)
+    doubled += Math.max(0, expected - at)
+    expected = until
   }
-  return { lost, doubled }
+  return { due: minuteOf(nextDueAt) - first, lost, doubled }
 }
 
 /** Judges each request when it comes: a signature is good for five minutes. */
