@@ -38,7 +38,7 @@ export type SweptKind = (typeof sweptKinds)[number]
 
 export const batchRows = 1000
 
-/** A sweep whose statement removes up to as many rows as it is told, and says how many there were. */
+/** A sweep whose statement removes up to `batchSize` rows and returns how many there were. */
 export function sweepOf(kind: SweptKind, remove: (batchSize: number) => Promise<number>): Sweep {
   return {
     kind,

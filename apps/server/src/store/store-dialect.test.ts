@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds, type TestStore } from '../testing/test-store.ts'
-import { StoreUnavailable, storeErrorOf } from './store-unavailable.ts'
 import { channelsOf, wakes } from './wakeups.ts'
 
 describe.each(storeKinds)('wake-ups of statements on %s', (kind) => {
@@ -53,30 +52,4 @@ test('the channels of a statement are read from its text', () => {
   expect(channelsOf('select 1')).toEqual([])
   expect(channelsOf('/* prepared */ /* wakes runs */ insert')).toEqual(['runs'])
   expect(channelsOf('/* wakes runs mail */ insert /* wakes chats */')).toEqual(['runs', 'mail', 'chats'])
-})
-
-describe('an error of the store', () => {
-  const withCode = (code: string) => Object.assign(new Error('it failed'), { code })
-
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '57P01', '57P03', '08006', '53300', '53100', '25006'])(
-    '%s says that it is not available',
-    (code) => {
-      expect(storeErrorOf(withCode(code))).toBeInstanceOf(StoreUnavailable)
-    },
-  )
-
-  test.each(['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])('%s does so too', (message) => {
-    expect(storeErrorOf(new Error(message))).toMatchObject({ message: expect.stringContaining(message) })
-    expect(storeErrorOf(new Error(message))).toBeInstanceOf(StoreUnavailable)
-  })
-
-  test('of all addresses of a name says it, and one of them does not', () => {
-    expect(storeErrorOf(new AggregateError([withCode('ECONNREFUSED'), withCode('ETIMEDOUT')]))).toBeInstanceOf(StoreUnavailable)
-    expect(storeErrorOf(new AggregateError([withCode('ECONNREFUSED'), withCode('23505')]))).not.toBeInstanceOf(StoreUnavailable)
-  })
-
-  test.each(['23505', '40001', '42P01', '22P02', '57014'])('%s is another kind', (code) => {
-    const error = withCode(code)
-    expect(storeErrorOf(error)).toBe(error)
-  })
 })

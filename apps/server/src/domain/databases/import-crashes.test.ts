@@ -107,7 +107,7 @@ test('an import that died before its commit leaves a file that later starts remo
   expect(await tablesOf(id)).toEqual([])
 })
 
-test('another import settles the one before it, and is told that the database has changed', async () => {
+test('another import settles the one before it, and is refused because the database has changed', async () => {
   const { id } = await addEmpty('Two processes')
   await expect(importInto(id, losing({ isCommitted: true, isGoneAfterwards: true }))).rejects.toThrow('was lost')
   await expect(importInto(id, service.services.db, 'costs')).rejects.toMatchObject({ code: 'database_in_use' })

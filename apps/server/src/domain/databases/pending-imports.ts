@@ -43,7 +43,7 @@ export async function putInPlace({ log, dataDirectory }: SettleDeps, database: D
   await syncToDisk(folder)
 }
 
-/** Settles the imports that are pending on one file, for whoever is about to replace it. Under the lock of its databases. */
+/** Settles the imports that are pending on one file before it is replaced. Under the lock of its databases. */
 export async function settleImportsOn(
   deps: SettleDeps & { tx: Tx },
   on: { organizationId: string; file: string },

@@ -1,7 +1,7 @@
 /**
  * What is around the service when it connects to a database, and what such connections must keep away from:
  *
- * - *this machine*: loopback and the addresses of its interfaces. What listens here often trusts whoever comes from here.
+ * - *this machine*: loopback and the addresses of its interfaces. Programs on this machine often trust local connections.
  * - *the store's server*: the PostgreSQL server of DATABASE_URL, at any of its addresses. If it is on this machine, each address of this
  *   machine leads to it.
  * - *the store*: the one database on that server with the service's own state.

@@ -93,7 +93,7 @@ export function refundOf(
   }))
 }
 
-/** From this many failures of strangers on an account its owner is told. */
+/** The owner of an account is notified after this many failures of strangers. */
 export const noticeAfterFailures = 10
-/** Within this time they are told once. */
+/** One notification in this time at most. */
 export const noticeEveryMs = 24 * 3600_000

@@ -298,7 +298,7 @@ describe('hostile SQL', () => {
       expect(name).toBe('sample')
       expect(seeming).toMatch(/\/duckdb-\w{6}\/sample\.duckdb$/)
       const stage = dirname(seeming!)
-      // The one path that is told; see `sandbox.ts`.
+      // The one path that is visible; see `sandbox.ts`.
       const { answer: settings } = await attempt(`select value from duckdb_settings() where name = 'allowed_directories'`)
       const spill = /\["\[(.*)\/\]"\]/.exec(settings)![1]!
       expect(spill.startsWith(fixture.temporaryDirectory)).toBe(true)

@@ -90,7 +90,7 @@ test('a variant that nests too deeply fails with a reason, and the next statemen
   await fixture.release()
 })
 
-test('a full disk under the spilled data is told as such, without its path', () => {
+test('reports a full disk under the spilled data, without its path', () => {
   const error = new Error('IO Error: Could not write to file "/data/spill/x.tmp" (wanted=1, wrote=0): No space left on device')
   expect(describeFailure(error, { paths: [] })).toMatchObject({ errorKind: 'failed', message: noSpaceToSpill, isSpent: true })
   expect(describeFailure(new Error('IO Error: other'), { paths: [] })).toMatchObject({ message: 'IO Error: other' })

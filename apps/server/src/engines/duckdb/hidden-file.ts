@@ -2,7 +2,7 @@
  * Lets DuckDB open a file without knowing where it is. DuckDB tells anybody who asks which file it has open, by its
  * canonical path: links are followed, so a link alone hides nothing.
  *
- * On Linux a file is *hidden* so: it gets a second name in a folder of ours, is opened by it, and the second name is
+ * On Linux a file is *hidden* like this: it gets a second name in a temporary folder, is opened by it, and the second name is
  * removed. The descriptor then leads to a name that is gone (`/proc/self/fd/7` → `… (deleted)`), which cannot be
  * resolved any further but can still be opened. A link to it in the *stage*, a folder whose own path says nothing,
  * gives it the file's name, after which DuckDB names the catalog.

@@ -6,7 +6,7 @@ import type { ClaimOptions } from './delivery-store.ts'
  *
  * A *tour* is a sequence of claims from the first lane to the last. A *full* tour looks into whole lanes and finds when the earliest
  * of the due deliveries fell due: that is the *floor*, from which the tours after it look. Nothing that is pending moves below it:
- * an attempt sets a later due time, and a delivery that is leased or given back keeps its own. What is new is due when it is published.
+ * an attempt sets a later due time, and a delivery that is leased or given back keeps its own. A new delivery is due when it is published.
  *
  * What may be below the floor waits for the next full tour, which is two seconds unless full tours have become slow: what a transaction
  * published that took longer than `slackMs` to commit, and what was pending for an endpoint that could not get it, because it was disabled or its organization's webhooks were switched off.

@@ -34,7 +34,7 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
   const waiting: (() => void)[] = []
   let busy = 0
 
-  /** Whoever goes away leaves the queue at once. */
+  /** A client that disconnects leaves the queue at once. */
   async function turn(signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
