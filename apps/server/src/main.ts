@@ -119,6 +119,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         limits,
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
+        isStoreShared: url !== undefined,
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))

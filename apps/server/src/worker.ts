@@ -21,14 +21,16 @@ export function buildWorker(options: {
   limits: ResultLimits
   runTimeoutSeconds: number
   agentTimeoutSeconds: number
+  isStoreShared?: boolean
 }) {
-  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds } = options
+  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared } = options
   const services = { ...options.services, db: options.services.backgroundDb }
   const runs = makeRunWorker({
     ...services,
     runs: makeSqlRunStore(services.db),
     limits,
     runTimeoutSeconds,
+    isStoreShared,
     onRunEnded: metrics.runEnded,
   })
   const deliveries = makeDeliveryWorker({
@@ -43,6 +45,7 @@ export function buildWorker(options: {
     chatWriterOf: (lease) => makeChatWriter(services, lease),
     agents: { digest: makeDigestAgent(services), model: makeModelAgent(services) },
     timeLimitSeconds: agentTimeoutSeconds,
+    isStoreShared,
     onAgentRunEnded: metrics.agentRunEnded,
   })
   const letters = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })

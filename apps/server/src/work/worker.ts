@@ -21,6 +21,8 @@ export interface WorkerDeps {
   log: Log
   wakeups: Pick<Wakeups, 'listen'>
   workerId: string
+  /** Others may be at work on the same store: a process that has just come to reach it does not know yet who of them is alive. */
+  isStoreShared?: boolean | undefined
 }
 
 /** What is over is worth a moment more than the grace. */
@@ -46,7 +48,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   /** Whether something may be due that there was no room for. */
   let isMoreDue = false
   /** Since when the store has answered without fail, by the monotonic clock; undefined while it does not. */
-  let inContactSinceMs: number | undefined = -Infinity
+  let inContactSinceMs: number | undefined = deps.isStoreShared ? undefined : -Infinity
 
   /** Every question to the store: whether it answers says whether others can be blamed for not having been heard of. */
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {

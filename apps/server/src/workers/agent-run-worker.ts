@@ -29,6 +29,8 @@ export interface AgentRunWorkerDeps {
   /** Writes into the chat of the run that the lease is for. */
   chatWriterOf(lease: Lease): ChatWriter
   timeLimitSeconds: number
+  /** See `WorkerDeps`. */
+  isStoreShared?: boolean | undefined
   /** Told of every agent run that ended here; for metrics. */
   onAgentRunEnded?(ended: { agent: AgentKind; status: 'completed' | 'failed'; durationMs: number }): void
 }

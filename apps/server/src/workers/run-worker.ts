@@ -33,6 +33,8 @@ export interface RunWorkerDeps {
   results: ResultStore
   limits: ResultLimits
   runTimeoutSeconds: number
+  /** See `WorkerDeps`. */
+  isStoreShared?: boolean | undefined
   /** Told of every run that ended here; for metrics. */
   onRunEnded?(ended: { status: RunOutcome['status']; durationMs: number; rowCount: number }): void
 }
