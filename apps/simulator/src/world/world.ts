@@ -240,7 +240,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         return () => void ofMachine.delete(look)
       },
     }
-    const common = { clock, log, wakeups }
+    const common = { clock, log, wakeups, isStoreShared: true }
     const { spoils = {} } = options
     const ports = { machine, scheduler, chance: own, coverage, faults: portFaults, observatory }
     const deliveryDeps: DeliveryWorkerDeps = {
