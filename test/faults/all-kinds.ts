@@ -131,6 +131,7 @@ export interface DueRun {
 }
 
 const minuteMs = 60_000
+const minuteOf = (date: Date) => Math.floor(date.getTime() / minuteMs)
 
 /**
  * Due times of an automation that runs every minute, as its runs account for them: each run for its own and for those that it says
@@ -141,7 +142,6 @@ export function checkDueTimes(
   runs: DueRun[],
   { createdAt, nextDueAt }: { createdAt: Date; nextDueAt: Date },
 ): { due: number; lost: number; doubled: number } {
-  const minuteOf = (date: Date) => Math.floor(date.getTime() / minuteMs)
   const sorted = runs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const first = minuteOf(createdAt) + 1
   let expected = first

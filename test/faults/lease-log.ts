@@ -57,7 +57,7 @@ export function untilDisconnected(db: Db, process: string): Promise<void> {
 
 /**
  * Lets the leases of processes that are gone expire now instead of in half a minute. To the store and to every worker this
- * is what time passing looks like: expiry is a comparison of this column with the asker's clock. Leases of living
+ * is what time passing looks like: expiry is a comparison of this column with the store's time. Leases of living
  * processes are left alone.
  */
 export async function expireLeasesOf(db: Db, options: { processes: string[]; now: Date }): Promise<void> {
