@@ -119,7 +119,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
         limits,
         runTimeoutSeconds: config.queryTimeoutSeconds,
         agentTimeoutSeconds: config.agentTimeoutSeconds,
-        isStoreShared: url !== undefined,
+        isStoreShared: url !== null,
       })
       worker.start()
       stops.push(() => worker.stop({ graceMs }))
