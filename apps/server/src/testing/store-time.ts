@@ -7,10 +7,9 @@ import type { Clock } from '../ports/clock.ts'
 export function storeTimeOf(clock: Pick<Clock, 'now'>): (connection: DatabaseConnection) => Promise<void> {
   const told = new WeakMap<DatabaseConnection, number>()
   return async (connection) => {
-    // Again, if the clock has gone on since.
-    for (let now = clock.now(); told.get(connection) !== now.getTime(); now = clock.now()) {
-      told.set(connection, now.getTime())
-      await connection.executeQuery(CompiledQuery.raw(`set querypost.now = '${now.toISOString()}'`))
-    }
+    const now = clock.now()
+    if (told.get(connection) === now.getTime()) return
+    told.set(connection, now.getTime())
+    await connection.executeQuery(CompiledQuery.raw(`set querypost.now = '${now.toISOString()}'`))
   }
 }
