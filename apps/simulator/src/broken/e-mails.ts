@@ -38,6 +38,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
     // A process that dies of an e-mail claims it again and again.
     name: 'e-mail attempts not limited',
     noticedBy: ['e-mails'],
+    nearSeed: 132,
     spoils: {
       mail: (deps) => ({
         ...deps,

@@ -50,7 +50,7 @@ const disguised =
       throw new Error(String(error))
     })
 
-/** Does not know that the store was away, tries again and again, and blames the others as soon as it is back. */
+/** Does not know that the store was away, also when it started, tries again and again, and blames the others as soon as it is back. */
 const blamesAfterOutage: BrokenEngine = {
   name: 'blames others after an outage',
   noticedBy: ['runs'],
@@ -60,6 +60,7 @@ const blamesAfterOutage: BrokenEngine = {
       const { claim, renew, readStops, recordProgress, end, failAbandoned } = deps.runs
       return {
         ...deps,
+        isStoreShared: false,
         clock: { ...deps.clock, sleep: (ms, signal) => deps.clock.sleep(ms === 1_000 ? 100 : ms, signal) },
         runs: {
           claim: disguised(claim),

@@ -6,6 +6,8 @@ import type { Holder, ObservedActivity, ObservedItem } from '../world/observed-w
 export const itemLeaseMs = 30_000
 /** A worker looks every sixth of a lease whether its leases have expired; then some for timers. */
 const noticedWithinMs = itemLeaseMs / 6 + 3_000
+/** Half of what the kernel gives those who hold leases. */
+const timeToRenewMs = 10_000
 /** An interrupted statement has twenty seconds to return, and so has the writing of its result. */
 const returnsWithinMs = 25_000
 /** A stop is read every two seconds; a statement has twenty to return. */
@@ -17,6 +19,18 @@ export const isHealthySince = (machine: Machine, sinceMs: number): boolean => !m
 /** The holder is well and at it: nothing went wrong with its machine since its lease was last given or renewed. */
 export const isWellAtWork = (holder: Holder | undefined): boolean =>
   holder !== undefined && holder.interruptedMs === undefined && isHealthySince(holder.machine, holder.renewedMs)
+
+/**
+ * The lease ran out while the store was away, which is back only just: whoever holds it has had no time to say that it lives. Whoever
+ * blames it has seen the outage, unless it was stalled itself.
+ */
+export function isBlamedTooSoon(observed: Observed, holder: Holder | undefined, blame: { by: Machine; leaseExpiredMs: number }): boolean {
+  if (!holder || holder.machine.isDead() || holder.machine.isPartitioned()) return false
+  const fromMs = observed.storeAwayFromMs()
+  const isJustBack = observed.nowMs() - observed.storeAwayUntilMs() < timeToRenewMs
+  const isStalled = holder.machine.stalledUntilMs() >= fromMs || blame.by.stalledUntilMs() >= fromMs
+  return isJustBack && blame.leaseExpiredMs >= fromMs && !isStalled
+}
 
 /** Nothing was wrong when its worker gave it up: neither with the machine nor with the store, for as long as a lease takes to run out. */
 export function isGivenUpForNothing(observed: Observed, { machine, renewedMs, interruptedMs, atMs }: Holder): boolean {

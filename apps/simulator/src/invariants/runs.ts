@@ -3,7 +3,7 @@ import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
-import { endsByMs, isGivenUpForNothing, isStopOverdue, isWellAtWork, makeLeaseWatch } from './health.ts'
+import { endsByMs, isBlamedTooSoon, isGivenUpForNothing, isStopOverdue, isWellAtWork, makeLeaseWatch } from './health.ts'
 
 type RunChange = Extract<WorkChange, { table: 'runs' }>
 
@@ -31,7 +31,7 @@ export function runs(observed: Observed): Judge {
       if (before.status !== 'pending') return `${who} was ${before.status}`
       return after.leaseNumber === before.leaseNumber + 1 ? undefined : `${who} got lease ${after.leaseNumber}`
     }
-    if (cause.call === 'runs.failAbandoned') return judgeAbandoned(before, who)
+    if (cause.call === 'runs.failAbandoned') return judgeAbandoned(before, cause, who)
     if (before.status === 'pending') return after.status === 'failed' ? undefined : `${who} is ${after.status} without a claim`
     // An agent stops what it has started, whoever carries it out.
     if (cause.call === 'runs.request') return undefined
@@ -44,10 +44,18 @@ export function runs(observed: Observed): Judge {
     return undefined
   }
 
-  function judgeAbandoned({ id, leaseExpiresAt }: NonNullable<RunChange['before']>, who: string): string | undefined {
+  function judgeAbandoned(
+    { id, leaseExpiresAt }: NonNullable<RunChange['before']>,
+    { machine }: Extract<Cause, { by: 'worker' }>,
+    who: string,
+  ): string | undefined {
     const leftMs = leaseExpiresAt!.getTime() - worldBeganAt - observed.nowMs()
     if (leftMs > 0) return `${who} had a lease for ${leftMs} ms more`
     const { holder } = work.runs.get(id)!
+    const leaseExpiredMs = leaseExpiresAt!.getTime() - worldBeganAt
+    if (isBlamedTooSoon(observed, holder, { by: machine, leaseExpiredMs })) {
+      return `${who} was failed as abandoned when the store was back, and ${holder!.machine.id} had no time to renew`
+    }
     return isWellAtWork(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is well and carries it out` : undefined
   }
 

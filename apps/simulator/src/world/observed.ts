@@ -109,7 +109,8 @@ export interface Observed {
   inFlightMax: number
   /** Missing where a world has deliveries alone. */
   work: ObservedWork | undefined
-  /** Until when the store itself was last away. */
+  /** From when and until when the store itself was last away. */
+  storeAwayFromMs(): number
   storeAwayUntilMs(): number
   /** Since when nothing is wrong with any worker, its clock or the store; Infinity while something is. */
   calmSinceMs(): number

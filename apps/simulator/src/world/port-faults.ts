@@ -13,6 +13,7 @@ export interface PortFaults {
   /** For this machine: the store itself is away, or the machine does not reach it. */
   isStoreAway(machine: Machine): boolean
   /** When the store itself was last away, or is until. */
+  storeAwayFromMs(): number
   storeAwayUntilMs(): number
   areResultsAway(): boolean
   takeStoreAway(forMs: number): void
@@ -31,6 +32,7 @@ export function makePortFaults(options: {
   machines: Machine[]
 }): PortFaults {
   const { faults, scheduler, machines, chance } = options
+  let storeAwayFromMs = -Infinity
   let storeAwayUntilMs = 0
   let resultsAwayUntilMs = 0
   let disturbedUntilMs = 0
@@ -40,6 +42,7 @@ export function makePortFaults(options: {
   }
 
   function takeStoreAway(forMs: number) {
+    if (scheduler.nowMs() >= storeAwayUntilMs) storeAwayFromMs = scheduler.nowMs()
     storeAwayUntilMs = Math.max(storeAwayUntilMs, scheduler.nowMs() + forMs)
     disturb(storeAwayUntilMs)
   }
@@ -74,6 +77,7 @@ export function makePortFaults(options: {
       return fault
     },
     isStoreAway: (machine) => scheduler.nowMs() < storeAwayUntilMs || machine.isPartitioned(),
+    storeAwayFromMs: () => storeAwayFromMs,
     storeAwayUntilMs: () => storeAwayUntilMs,
     areResultsAway: () => scheduler.nowMs() < resultsAwayUntilMs,
     calmSinceMs() {

@@ -76,6 +76,8 @@ const soonMs = 16_000
 const waitedForMs = 150_000
 const graceMs = 1_500
 const unreadMaxMs = 150_000
+/** A process that has just compared its clock is at most so far from the store's time. */
+const clockGoodMs = 2_500
 /** An interrupted statement has twenty seconds to return. */
 const stopsWithinMs = 60_000
 /** Less idle time than this is lived through. */
@@ -107,6 +109,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       machines,
       inFlightMax: plan.limits.inFlightMax,
       work: observedWork,
+      storeAwayFromMs: portFaults.storeAwayFromMs,
       storeAwayUntilMs: portFaults.storeAwayUntilMs,
       calmSinceMs: portFaults.calmSinceMs,
       isTroubleOver: () => !faults.areOn(),
@@ -196,27 +199,27 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const call = makeStoreCalls({ machine, scheduler, chance: own, faults: portFaults, observatory, setTime })
     const log = logOf(machine)
     // As a process does that starts: first it learns what time it is.
-    const readStoreTime = async () => {
-      const askedMs = scheduler.nowMs()
-      const time = await call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
-      // One that was slow does not count.
-      if (scheduler.nowMs() - askedMs < 2_000) machine.last.comparedMs = scheduler.nowMs()
-      return time
-    }
+    const readStoreTime = () => call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
     const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
     machine.useClock(clock)
+    async function compare() {
+      await clock.compare()
+      // An answer that was slow, or that the machine slept through, is not used.
+      const isRight = Math.abs(clock.now().getTime() - worldBeganAt - scheduler.nowMs()) < clockGoodMs
+      if (isRight) machine.last.comparedMs = scheduler.nowMs()
+    }
     const begin = async () => {
       while (!machine.isDead()) {
         try {
-          await clock.compare()
+          await compare()
           break
         } catch {
           await machine.clock.sleep(1_000)
         }
       }
-      const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: clock.compare })
+      const comparing = keepDoing({ what: "compare the clock with the store's", everyMs: 30_000, clock, log, act: compare })
       comparing.start()
-      compares.set(machine, () => clock.compare().catch(() => {}))
+      compares.set(machine, () => compare().catch(() => {}))
       const ofMachine = new Map<() => void, WakeupChannel>()
       looks.set(machine, ofMachine)
       startWorkers({ machine, own, call, clock, log, ofMachine })
