@@ -22,6 +22,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
   {
     name: 'e-mail record not fenced',
     noticedBy: ['e-mails'],
+    nearSeed: 15,
     workRules: { isLetterFenced: false },
   },
   {
@@ -32,6 +33,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
   {
     name: 'e-mail due by machine clock',
     noticedBy: ['e-mails'],
+    nearSeed: 5,
     workRules: { nowOf: (work, kind) => (kind === 'e-mails' ? work.callerNow : work.now) },
   },
   {

@@ -6,6 +6,7 @@ import type { BrokenEngine } from './broken-engine.ts'
 const leasesByMachineClock: BrokenEngine = {
   name: 'run leases by machine clock',
   noticedBy: ['runs'],
+  nearSeed: 6,
   workRules: { nowOf: (work, kind) => (kind === 'runs' ? work.callerNow : work.now) },
 }
 
@@ -86,6 +87,7 @@ const renewsHalf: BrokenEngine = {
 const resultErrorsSwallowed: BrokenEngine = {
   name: 'result errors swallowed',
   noticedBy: ['runs'],
+  nearSeed: 9,
   spoils: {
     runs: (deps) => ({
       ...deps,

@@ -43,6 +43,7 @@ export const firstAnswerChecked: BrokenEngine = {
 export const redirectsFollowed: BrokenEngine = {
   name: 'redirects followed',
   noticedBy: [4],
+  nearSeed: 5,
   spoil: (deps) => ({
     ...deps,
     network: {
