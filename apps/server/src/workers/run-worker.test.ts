@@ -144,8 +144,8 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   const whenRunning = (count: number) => until(() => held.statements.length === count)
 
   test('a run completes with what the engine said', async () => {
-    startWorker()
     const runId = await addRun(await addDatabase())
+    startWorker()
     await whenRunning(1)
     expect(await stateOf(runId)).toMatchObject({ status: 'running', completedAt: null })
     await clock.advance(1500)
