@@ -1,6 +1,10 @@
 import type { Authority } from '../../apps/server/src/testing/certificates.ts'
-import type { Answer, Received, Receiver } from '../../apps/server/src/testing/https-receiver.ts'
-import { startReceiver } from '../../apps/server/src/testing/https-receiver.ts'
+import {
+  type Answer,
+  type Received,
+  type Receiver,
+  startReceiver,
+} from '../../apps/server/src/testing/https-receiver.ts'
 import { respond } from '../../apps/server/src/testing/receiver-answers.ts'
 
 /** A receiver that is well: it takes everything, on as many paths as there are endpoints, and keeps what it got. */

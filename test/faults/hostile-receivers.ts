@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import type { AttemptFailure } from '../../apps/server/src/domain/webhooks/delivery/delivery.ts'
+import type { AttemptFailure } from '../../apps/server/src/model/delivery.ts'
 import { type Authority, makeAuthority, makeSelfSigned } from '../../apps/server/src/testing/certificates.ts'
 import { type Answer, startListener, startReceiver } from '../../apps/server/src/testing/https-receiver.ts'
 import { drop, flood, hang, respond, write, writeAndEnd } from '../../apps/server/src/testing/receiver-answers.ts'

@@ -1,5 +1,4 @@
-import type { Random } from '../../apps/server/src/ports/random.ts'
-import { fraction } from '../../apps/server/src/ports/random.ts'
+import { fraction, type Random } from '../../apps/server/src/ports/random.ts'
 import type { HealthyReceiver } from './healthy-receiver.ts'
 import { untilDisconnected } from './lease-log.ts'
 import type { NamedProcess, World } from './world.ts'

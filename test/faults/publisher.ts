@@ -1,5 +1,5 @@
 import { publishEvent } from '../../apps/server/src/domain/webhooks/events/publish-event.ts'
-import type { EventContent, EventType } from '../../apps/server/src/domain/webhooks/events/event.ts'
+import type { EventContent, EventType } from '../../apps/server/src/model/event.ts'
 import { systemClock } from '../../apps/server/src/ports/clock.ts'
 import { secureRandom } from '../../apps/server/src/ports/random.ts'
 import type { Store } from '../../apps/server/src/store/db.ts'

@@ -1,6 +1,6 @@
-import { type EventType, eventTypes } from '@querypost/server/src/domain/webhooks/events/event.ts'
+import { type EventType, eventTypes } from '@querypost/server/src/model/event.ts'
 import { Complaint } from './command.ts'
-import { nearest } from './read-arguments.ts'
+import { nearest } from './nearest.ts'
 
 export { type EventType, eventTypes }
 

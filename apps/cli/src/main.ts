@@ -3,7 +3,8 @@ import { Complaint, type Context, type ExitCode } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, helpOfAll, helpOfFamily } from './help.ts'
 import { makePaint } from './paint.ts'
-import { findCommand, nearest, readArguments } from './read-arguments.ts'
+import { findCommand, readArguments } from './read-arguments.ts'
+import { nearest } from './nearest.ts'
 import { readVersion } from './version.ts'
 
 type World = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { runAutomation } from './domain/automations/run-automation.ts'
 import { type Bootstrapped, bootstrapPeople } from './domain/people/bootstrap.ts'
-import type { Caller } from './domain/people/caller.ts'
+import type { Caller } from './model/caller.ts'
 import { seedSample } from './sample/seed.ts'
 import type { Services } from './services.ts'
 import { isAgentRunOver } from './store/agent-runs/is-agent-run-over.ts'

@@ -1,4 +1,4 @@
-import { portCalls } from './world/faults.ts'
+import { portCalls } from './world/port-calls.ts'
 import { mailServerKinds, workDeedKinds } from './world/work-plan.ts'
 
 /**

@@ -1,35 +1,14 @@
 import type { ChartElement, ChartProps } from './chart-element.ts'
 import { type Column, findColumn } from './columns.ts'
 import { isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
-import type { ChartInput, ChartPoint } from './prepare.ts'
+import type { ChartInput, ColumnUse, KeyedChart, KeyUse } from './prepared-chart.ts'
 import { timeLabels } from './time-labels.ts'
-
-/**
- * A column's name may be any text, and drawing libraries read names as paths into objects. So each use of a column gets
- * a *key* of ours (`label0`, `number1`), and the chart's elements name those instead.
- *
- * A use is a *label* (text at a category), a *number*, or a *time* (milliseconds, on an axis that is true to time).
- */
-export interface KeyedChart {
-  element: ChartElement
-  keys: ReadonlyMap<string, KeyUse>
-  pointOf(row: readonly unknown[]): Omit<ChartPoint, 'row'>
-}
-
-export interface KeyUse {
-  use: Use
-  column: Column
-  /** As it is shown on an axis. */
-  label(value: unknown): string
-}
-
-type Use = 'label' | 'number' | 'time'
 
 export function assignKeys({ fields, rows, element, locale }: ChartInput): KeyedChart {
   const keys = new Map<string, KeyUse>()
   const keyOf = new Map<string, string>()
 
-  function key(name: string, use: Use): string {
+  function key(name: string, use: ColumnUse): string {
     const known = keyOf.get(`${use} ${name}`)
     const column = findColumn(fields, name)
     if (known !== undefined || !column) return known ?? 'missing'
@@ -79,7 +58,7 @@ function valueFor({ use, column, label }: KeyUse, row: readonly unknown[]): stri
 
 const labelParts = new Set(['LabelList', 'Brush'])
 
-function useOf(part: ChartElement, { isScatter, column }: { isScatter: boolean; column: Column }): Use {
+function useOf(part: ChartElement, { isScatter, column }: { isScatter: boolean; column: Column }): ColumnUse {
   if (labelParts.has(part.name)) return 'label'
   if (part.name !== 'XAxis' && part.name !== 'YAxis') return 'number'
   const canBeNumber = isNumeric(column.field) || isTime(column.field)
@@ -90,7 +69,7 @@ function useOf(part: ChartElement, { isScatter, column }: { isScatter: boolean; 
 }
 
 /** An axis that is true to time begins at the first moment, not in 1970; and a scatter chart's is of numbers. */
-function axisDefaults(part: ChartElement, use: Use): ChartProps {
+function axisDefaults(part: ChartElement, use: ColumnUse): ChartProps {
   if (part.name !== 'XAxis' && part.name !== 'YAxis') return {}
   if (use === 'label') return { type: 'category' }
   if (use === 'number') return { type: 'number' }

@@ -1,6 +1,6 @@
 import { findColumn } from './columns.ts'
 import { isNumeric, isTime, numberOf } from './fields.ts'
-import type { ChartInput, PreparedChart } from './prepare.ts'
+import type { ChartInput, PreparedChart } from './prepared-chart.ts'
 
 const kinds = {
   line: 'Line chart',

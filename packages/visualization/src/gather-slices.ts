@@ -1,4 +1,4 @@
-import type { ChartPoint, PreparedChart } from './prepare.ts'
+import type { ChartPoint, PreparedChart } from './prepared-chart.ts'
 
 export const maxSlices = 12
 const other = 'Other'

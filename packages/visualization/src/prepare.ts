@@ -1,42 +1,15 @@
-import { assignKeys, type KeyedChart } from './assign-keys.ts'
+import { assignKeys } from './assign-keys.ts'
 import type { ChartElement } from './chart-element.ts'
 import { columnsOf, findColumn } from './columns.ts'
-import { type Field, numberOf } from './fields.ts'
+import { numberOf } from './fields.ts'
 import { gatherSlices } from './gather-slices.ts'
+import type { ChartInput, ChartPoint, PreparedChart } from './prepared-chart.ts'
 import { type ChartShape, readShape, seriesKindOf } from './shape.ts'
 import { keepEvenly, keepExtremes } from './thin-out.ts'
-
-/**
- * Makes a result ready to be drawn. Numbers are made of the texts that decimals and long integers come as, moments get
- * labels, and there are never more points than a screen can show. What is left out or put together is told in `notes`;
- * what keeps the chart from being drawn, and what to do about it, in `problems`.
- */
-export interface PreparedChart extends Omit<KeyedChart, 'pointOf'> {
-  shape: ChartShape
-  points: ChartPoint[]
-  notes: string[]
-  problems: string[]
-}
-
-/** By the keys that the chart's elements name now. `row`: where it stands in the result; -1 when made of several. */
-export interface ChartPoint {
-  row: number
-  [key: string]: string | number | null
-}
 
 export const maxPoints = 2000
 /** Bars need some width to be told apart. */
 export const maxBarRows = 500
-
-export interface ChartInput {
-  fields: readonly Field[]
-  rows: readonly (readonly unknown[])[]
-  element: ChartElement
-  /** For drawers with less room than a page has. */
-  maxRows?: number
-  /** Of the labels; by default the reader's. */
-  locale?: string
-}
 
 export function prepareRows(input: ChartInput): PreparedChart {
   const { rows, element } = input

@@ -1,5 +1,16 @@
-import { accepted, both, completed, failed, hmac, json, keys, secretOf } from './vector-parts.ts'
-import { sentSeconds, standard, svc } from './vector-parts.ts'
+import {
+  accepted,
+  both,
+  completed,
+  failed,
+  hmac,
+  json,
+  keys,
+  secretOf,
+  sentSeconds,
+  standard,
+  svc,
+} from './vector-parts.ts'
 
 const { current, next, foreign } = keys
 const hex = hmac(json).toString('hex')

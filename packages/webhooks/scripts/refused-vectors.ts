@@ -1,5 +1,17 @@
-import { both, completed, type Headers, hmac, id, json, keys, refused } from './vector-parts.ts'
-import { secretOf, sentSeconds, standard, svc } from './vector-parts.ts'
+import {
+  both,
+  completed,
+  type Headers,
+  hmac,
+  id,
+  json,
+  keys,
+  refused,
+  secretOf,
+  sentSeconds,
+  standard,
+  svc,
+} from './vector-parts.ts'
 
 const { current, foreign } = keys
 const hex = hmac(json).toString('hex')

@@ -1,44 +1,6 @@
-/**
- * An *engine* is one analytical database that people's SQL runs against. Every kind (DuckDB, PostgreSQL, …)
- * implements this interface and passes `conformance.ts`.
- *
- * - SQL is read-only, one statement, and runs exactly as given.
- * - Rows leave the engine as JSON bytes, a batch at a time, so that a large result is never held in memory and
- *   each engine can use its fastest way to write them.
- * - A consumer that reads slowly slows the engine down. A signal that aborts stops the statement at the engine.
- */
-export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
-
-export interface Field {
-  name: string
-  type: FieldType
-}
-
-/** Some rows of a result, in order. */
-export interface RowBatch {
-  rowCount: number
-  /**
-   * The rows as JSON arrays separated by commas, without the outer brackets: `[1,"a"],[2,"b"]`.
-   * Integers beyond ±(2^53-1) and all decimals are strings, exact; timestamps ISO 8601 UTC; bytes base64 strings;
-   * numbers that JSON cannot write (NaN, Infinity) are the strings "NaN", "Infinity", "-Infinity".
-   */
-  json: Uint8Array
-}
-
-/** What the engine says about the work; null where it does not tell. */
-export interface RunStatistics {
-  rowsRead: number | null
-  rowsWritten: number | null
-  /** Left out where it does not tell. */
-  bytesRead?: number
-}
-
-export interface EngineResult {
-  fields: Field[]
-  batches: AsyncIterable<RowBatch>
-  /** Known once `batches` has been read to its end. */
-  statistics(): RunStatistics
-}
+import type { Dialect } from '../model/database.ts'
+import type { EngineResult } from '../model/result.ts'
+import type { ErrorPosition } from '../model/run.ts'
 
 export interface Column {
   name: string
@@ -56,9 +18,6 @@ export interface Table {
   rowEstimate: number | null
 }
 
-/** The SQL dialect: parameter rendering reads literals and comments by its rules. */
-export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
-
 export interface RunRequest {
   sql: string
   signal: AbortSignal
@@ -69,6 +28,15 @@ export interface RunRequest {
   onProgress?(percent: number): void
 }
 
+/**
+ * An *engine* is one analytical database that people's SQL runs against. Every kind (DuckDB, PostgreSQL, …)
+ * implements this interface and passes the conformance suite.
+ *
+ * - SQL is read-only, one statement, and runs exactly as given.
+ * - Rows leave the engine as JSON bytes, a batch at a time, so that a large result is never held in memory and
+ *   each engine can use its fastest way to write them.
+ * - A consumer that reads slowly slows the engine down. A signal that aborts stops the statement at the engine.
+ */
 export interface Engine {
   readonly dialect: Dialect
   /** Starts the statement and resolves when its fields are known. Throws `EngineError` when the engine refuses or stops it. */
@@ -86,12 +54,6 @@ export interface Engine {
  * - `unreachable`: the database could not be opened or went away.
  */
 export type EngineErrorKind = 'refused' | 'failed' | 'stopped' | 'unreachable'
-
-/** A place in the SQL text. Both count from 1; a column is a UTF-16 code unit, as in JavaScript and in editors. */
-export interface ErrorPosition {
-  line: number
-  column: number
-}
 
 export class EngineError extends Error {
   override readonly name = 'EngineError'

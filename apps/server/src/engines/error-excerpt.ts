@@ -1,4 +1,4 @@
-import type { ErrorPosition } from './engine.ts'
+import type { ErrorPosition } from '../model/run.ts'
 
 const excerptLength = 80
 

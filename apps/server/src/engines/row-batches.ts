@@ -5,7 +5,7 @@
  *     rows.begin(); write(rows.out); rows.separate(); write(rows.out); rows.end()
  *     if (rows.isFull()) yield rows.take()
  */
-import type { RowBatch } from './engine.ts'
+import type { RowBatch } from '../model/result.ts'
 import { jsonBytes, writeByte, type JsonBytes } from './json-bytes.ts'
 
 export interface RowGatherer {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller, Origin } from '../domain/people/caller.ts'
+import type { Caller, Origin } from '../model/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { clientAddress } from './client-address.ts'

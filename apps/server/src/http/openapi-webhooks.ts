@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { EventType } from '../domain/webhooks/events/event.ts'
+import type { EventType } from '../model/event.ts'
 import { Timestamp } from './schemas.ts'
 
 /** What the service sends instead of answering. OpenAPI 3.1 has a place for it beside the paths. */

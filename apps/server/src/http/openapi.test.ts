@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes } from '../domain/webhooks/events/event.ts'
+import { eventTypes } from '../model/event.ts'
 import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
 import { markDatabaseDeleted } from '../store/databases/databases.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
@@ -22,6 +22,7 @@ interface Operation {
     { description: string; headers: object; 'x-error-codes'?: string[]; content?: Record<string, { schema: object }> }
   >
 }
+
 interface Document {
   openapi: string
   info: { title: string; version: string }
@@ -65,6 +66,7 @@ const operationIds = {
   'queries.refresh': 'post /api/queries/{queryId}/refresh',
   'queries.result': 'get /api/queries/{queryId}/result',
 }
+
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -1,5 +1,4 @@
-import { type AgentRun, lateAfterMs } from '../domain/agent-runs/agent-run.ts'
-import type { AgentRunInFull } from '../domain/agent-runs/agent-runs.ts'
+import { type AgentRun, type AgentRunInFull, lateAfterMs } from '../model/agent-run.ts'
 
 /** A run of an automation, as pages and programs see it. */
 export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string }) {

@@ -1,4 +1,4 @@
-import type { AutomationInFull } from '../domain/automations/automation.ts'
+import type { AutomationInFull } from '../model/automation.ts'
 import { chatUrlOf } from './present-agent-run.ts'
 
 export function presentAutomation(automation: AutomationInFull, options: { baseUrl: string }) {

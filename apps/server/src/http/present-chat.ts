@@ -1,5 +1,5 @@
-import type { AgentRun } from '../domain/agent-runs/agent-run.ts'
-import type { Message } from '../domain/chats/chat.ts'
+import type { AgentRun } from '../model/agent-run.ts'
+import type { Message } from '../model/chat.ts'
 import type { ChatInFull, ChatNews, ListedChat } from '../domain/chats/chats.ts'
 import { chatUrlOf, presentAgentRun, presentAnswer } from './present-agent-run.ts'
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
-import { pageSizeDefault, pageSizeMaximum } from '../domain/pagination/page.ts'
-import { parameterTypes } from '../domain/parameters/parameter.ts'
-import { visualizationTypes } from '../domain/references/visualization.ts'
+import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
+import { parameterTypes } from '../model/parameter.ts'
+import { visualizationTypes } from '@querypost/visualization'
 
 /**
  * The shapes of the published interface. Each validates requests, serialises answers (a field that is not named here never

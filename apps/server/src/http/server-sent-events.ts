@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../domain/people/caller.ts'
+import type { Caller } from '../model/caller.ts'
 import type { AuthenticatedKey } from '../domain/people/key-authenticator.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Clock } from '../ports/clock.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KnownDevices } from '../domain/people/known-devices.ts'
 import type { OpenedSession } from '../domain/people/sessions.ts'
-import type { Origin } from '../domain/people/caller.ts'
+import type { Origin } from '../model/caller.ts'
 import { originOf, sessionCookie } from './authenticate.ts'
 
 export const deviceCookie = 'querypost_device'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ConditionState, Schedule } from '../domain/automations/automation.ts'
+import type { ConditionState, Schedule } from '../model/automation.ts'
 import type { ConditionInput } from '../domain/automations/check-automation.ts'
 import type { TestOrganization, TestPerson } from '../testing/test-service.ts'
 import { storeQuery, storeReference } from './test-requests.ts'

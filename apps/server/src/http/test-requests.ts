@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import type { Run } from '../domain/runs/run.ts'
+import type { Run } from '../model/run.ts'
 import type { TestOrganization, TestService } from '../testing/test-service.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Attempt, DeliveryState } from '../domain/webhooks/delivery/delivery.ts'
-import type { EndpointInFull } from '../domain/webhooks/endpoints/endpoint.ts'
-import type { EventContent, EventType } from '../domain/webhooks/events/event.ts'
+import type { Attempt, DeliveryState } from '../model/delivery.ts'
+import type { EndpointInFull } from '../model/endpoint.ts'
+import type { EventContent, EventType } from '../model/event.ts'
 import { type Published, publishEvent } from '../domain/webhooks/events/publish-event.ts'
 import type { TestOrganization, TestPerson, TestService } from '../testing/test-service.ts'
 

@@ -1,4 +1,4 @@
-import type { AnalyticalDatabase, TestOutcome } from '../domain/databases/database.ts'
+import type { AnalyticalDatabase, TestOutcome } from '../model/database.ts'
 import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'

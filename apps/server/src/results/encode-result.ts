@@ -1,4 +1,4 @@
-import type { EngineResult } from '../engines/engine.ts'
+import type { EngineResult } from '../model/result.ts'
 import { checkResultSize, type ResultLimits } from './result-too-large.ts'
 
 /** The result as JSON text, a piece at a time as the engine gives it, and how many rows have gone by. */

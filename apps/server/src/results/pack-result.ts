@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EngineResult } from '../engines/engine.ts'
+import type { EngineResult } from '../model/result.ts'
 import { compress } from './compress.ts'
 import { encodeResult } from './encode-result.ts'
 import type { WrittenResult } from './result-store.ts'

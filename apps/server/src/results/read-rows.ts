@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { parseRows } from '@querypost/visualization'
-import type { Field } from '../engines/engine.ts'
+import type { Field } from '../model/result.ts'
 import { makeRowSplitter, type RowSplitter } from './row-splitter.ts'
 import type { StoredResult } from './result-store.ts'
 

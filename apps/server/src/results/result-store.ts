@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { EngineResult } from '../engines/engine.ts'
+import type { EngineResult } from '../model/result.ts'
 import type { ResultLimits } from './result-too-large.ts'
 
 /**

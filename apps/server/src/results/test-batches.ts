@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EngineResult, RowBatch } from '../engines/engine.ts'
+import type { EngineResult, RowBatch } from '../model/result.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import type { StoredResult } from './result-store.ts'
 

@@ -1,6 +1,6 @@
 import { nextDueAt } from '../domain/automations/schedule.ts'
 import { newId } from '../domain/ids.ts'
-import type { Caller } from '../domain/people/caller.ts'
+import type { Caller } from '../model/caller.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import { insertAutomation } from '../store/automations/automations.ts'

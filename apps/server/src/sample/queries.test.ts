@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import type { ParameterDefinition } from '../domain/parameters/parameter.ts'
+import type { ParameterDefinition } from '../model/parameter.ts'
 import { sampleQueries, type SampleQuery } from './queries.ts'
 import { fillSampleShop } from './shop.ts'
 

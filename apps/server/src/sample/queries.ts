@@ -1,4 +1,4 @@
-import type { ParameterDefinition } from '../domain/parameters/parameter.ts'
+import type { ParameterDefinition } from '../model/parameter.ts'
 
 /** A query over the sample shop with the reference that points to it: what a first start shows. */
 export interface SampleQuery {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoreIdentity } from '../engines/server.ts'
+import type { StoreIdentity } from '../model/server-settings.ts'
 import type { Db } from './db.ts'
 
 export interface StoreFacts {

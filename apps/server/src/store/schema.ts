@@ -1,20 +1,20 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AgentRunTrigger, ModelUsage } from '../domain/agent-runs/agent-run.ts'
-import type { AgentKind } from '../domain/agents/agent.ts'
-import type { Observation } from '../domain/agents/digest/observation.ts'
-import type { ModelProvider } from '../domain/agents/model/model-settings.ts'
-import type { ActorKind, AuditDetails, SubjectType } from '../domain/audit/audit-record.ts'
-import type { AuditAction } from '../domain/audit/actions.ts'
-import type { Condition, ConditionState } from '../domain/automations/automation.ts'
-import type { MessageContent } from '../domain/chats/chat.ts'
-import type { AnalyticalDatabase, LastTest } from '../domain/databases/database.ts'
-import type { PendingImport } from './databases/pending-imports.ts'
-import type { ParameterDefinition, ParameterType, ParameterValues } from '../domain/parameters/parameter.ts'
-import type { NotificationKind } from '../domain/notifications/notification.ts'
-import type { Visualization } from '../domain/references/visualization.ts'
-import type { Attempt, DeliveryState } from '../domain/webhooks/delivery/delivery.ts'
-import type { EndpointState } from '../domain/webhooks/endpoints/endpoint.ts'
-import type { EventType } from '../domain/webhooks/events/event.ts'
+import type { AgentKind, AgentRunTrigger, ModelUsage } from '../model/agent-run.ts'
+import type { Observation } from '../model/observation.ts'
+import type { ModelProvider } from '../model/model-settings.ts'
+import type { ActorKind, AuditDetails, SubjectType } from '../model/audit-record.ts'
+import type { AuditAction } from '../model/audit-action.ts'
+import type { Condition, ConditionState } from '../model/automation.ts'
+import type { MessageContent } from '../model/chat.ts'
+import type { AnalyticalDatabase, LastTest, PendingImport } from '../model/database.ts'
+import type { ParameterDefinition, ParameterType, ParameterValues } from '../model/parameter.ts'
+import type { NotificationKind } from '../model/notification.ts'
+import type { Visualization } from '@querypost/visualization'
+import type { Attempt, DeliveryState } from '../model/delivery.ts'
+import type { EndpointState } from '../model/endpoint.ts'
+import type { EventType } from '../model/event.ts'
+import type { LinkPurpose, Role } from '../model/people.ts'
+import type { RunStatus } from '../model/run.ts'
 
 /** The service's own tables as TypeScript sees them; `migrations/` is their truth and says what each column is for. */
 export interface Schema {
@@ -374,10 +374,6 @@ export interface Schema {
     last_address: string | null
   }
 }
-
-export type Role = 'admin' | 'member'
-export type LinkPurpose = 'welcome' | 'password_reset'
-export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
 
 /** A jsonb column: read as the value, written as its JSON text, since drivers would turn arrays into PostgreSQL arrays. */
 type Json<Value> = ColumnType<Value, string, string>

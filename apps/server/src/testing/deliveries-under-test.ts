@@ -1,8 +1,8 @@
-import type { DeliveryState } from '../domain/webhooks/delivery/delivery.ts'
+import type { DeliveryState } from '../model/delivery.ts'
 import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
-import type { NotificationKind } from '../domain/notifications/notification.ts'
-import type { EndpointState } from '../domain/webhooks/endpoints/endpoint.ts'
-import type { EventContent } from '../domain/webhooks/events/event.ts'
+import type { NotificationKind } from '../model/notification.ts'
+import type { EndpointState } from '../model/endpoint.ts'
+import type { EventContent } from '../model/event.ts'
 import type { Published } from '../domain/webhooks/events/publish-event.ts'
 
 /**

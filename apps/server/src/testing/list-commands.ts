@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ListName } from '../domain/pagination/cursor.ts'
+import type { ListName } from '../model/page.ts'
 
 /**
  * A history of the two lists as data. Numbers called `pick` choose among whatever there is when the command's turn comes, so

@@ -1,7 +1,7 @@
-import type { ListName } from '../domain/pagination/cursor.ts'
-import type { ListedQuery } from '../domain/queries/query.ts'
-import type { Reference } from '../domain/references/reference.ts'
-import type { RunStatus } from '../store/schema.ts'
+import type { ListName } from '../model/page.ts'
+import type { ListedQuery } from '../model/query.ts'
+import type { Reference } from '../model/reference.ts'
+import type { RunStatus } from '../model/run.ts'
 
 /**
  * What the lists must show, without a database: rows in maps, replaced and never changed, so that a copy of the maps is a

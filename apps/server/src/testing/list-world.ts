@@ -1,5 +1,5 @@
 import type { ControlledTransaction, KyselyPlugin } from 'kysely'
-import type { Caller } from '../domain/people/caller.ts'
+import type { Caller } from '../model/caller.ts'
 import { newId } from '../domain/ids.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import type { PageDeps } from '../domain/pagination/page.ts'

@@ -1,4 +1,4 @@
-import type { ScriptedAnswer, ScriptedCall } from './model-server.ts'
+import type { ScriptedAnswer, ScriptedCall } from './scripted-answer.ts'
 
 /** How models' answers look on the wire: server-sent events, in pieces that end where no reader would like them to. */
 interface WireFormat {

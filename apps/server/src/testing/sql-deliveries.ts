@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { publishEvent, publishTestEvent, type Published } from '../domain/webhooks/events/publish-event.ts'
-import { eventTypes } from '../domain/webhooks/events/event.ts'
+import { eventTypes } from '../model/event.ts'
 import { makeSqlDeliveryStore } from '../domain/webhooks/delivery/sql-delivery-store.ts'
 import { type Clock, systemClock } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'

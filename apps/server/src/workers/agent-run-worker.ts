@@ -1,6 +1,7 @@
 import type { Ending } from '../domain/agent-runs/end-agent-run.ts'
 import { judge, type Judgement, noMemberReason } from '../domain/agent-runs/outcome.ts'
-import { type Agent, type AgentAnswer, AgentFailure, type AgentKind } from '../domain/agents/agent.ts'
+import { type Agent, type AgentAnswer, AgentFailure } from '../domain/agents/agent.ts'
+import type { AgentKind } from '../model/agent-run.ts'
 import type { ChatWriter } from '../domain/chats/chat-writer.ts'
 import { newId } from '../domain/ids.ts'
 import type { Clock } from '../ports/clock.ts'

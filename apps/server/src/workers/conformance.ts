@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueTimes, reckon } from '../domain/automations/claim-due-times.ts'
-import type { ClaimedLetter } from '../domain/notifications/letters.ts'
+import type { ClaimedLetter } from '../model/notification.ts'
 import type { AgentRunStore } from './agent-run-store.ts'
 import type { LetterStore } from './mail-worker.ts'
 import type { RunStore } from './run-store.ts'

@@ -3,8 +3,9 @@ import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { allowanceAtFirst, allowanceMax } from '../domain/webhooks/delivery/allowance.ts'
-import type { Attempt } from '../domain/webhooks/delivery/delivery.ts'
-import type { AttemptRecord, ClaimedDelivery, ClaimOptions, DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import type { Attempt } from '../model/delivery.ts'
+import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../model/claimed-delivery.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import { localWakeups } from '../store/wakeups.ts'
 import { fakeNetwork } from '../testing/fake-network.ts'
@@ -28,6 +29,7 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
     ...changed,
   }
 }
+
 const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint answered 500.' } })
 
 /** A worker between a store with a queue of deliveries and attempts that the test ends by hand. It looks when the test says so. */
@@ -104,6 +106,7 @@ function deliveryTo(endpointId: string): ClaimedDelivery {
     secret: new Uint8Array(),
   }
 }
+
 const many = (count: number, endpointId: string) => Array.from({ length: count }, () => deliveryTo(endpointId))
 
 describe('room', () => {

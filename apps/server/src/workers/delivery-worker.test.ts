@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ClaimedDelivery, DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import type { ClaimedDelivery } from '../model/claimed-delivery.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import { newSecret } from '../domain/webhooks/secret.ts'
 import { localWakeups } from '../store/wakeups.ts'

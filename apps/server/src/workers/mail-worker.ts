@@ -1,14 +1,12 @@
 import {
-  type ClaimedLetter,
   composeLetter,
   decideLetter,
   letterAttemptsMax,
   letterDeadlineMs,
   letterLeaseMs,
-  type LetterDecision,
-  type LetterOutcome,
   letterTooOldMs,
 } from '../domain/notifications/letters.ts'
+import type { ClaimedLetter, LetterDecision, LetterOutcome } from '../model/notification.ts'
 import { newId } from '../domain/ids.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'

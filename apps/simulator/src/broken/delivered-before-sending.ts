@@ -1,4 +1,5 @@
-import type { AttemptRecord, ClaimedDelivery } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
+import type { ClaimedDelivery } from '@querypost/server/src/model/claimed-delivery.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
 /** Marks a delivery delivered when it takes it, and sends afterwards: a crash between the two loses it. */

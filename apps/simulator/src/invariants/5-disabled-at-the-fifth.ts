@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../../../server/src/domain/notifications/notification.ts'
+import type { NotificationKind } from '../../../server/src/model/notification.ts'
 import type { EndpointRow } from '../../../server/src/testing/deliveries-under-test.ts'
 import type { Commit, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'

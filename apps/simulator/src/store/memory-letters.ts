@@ -1,4 +1,4 @@
-import type { ClaimedLetter } from '../../../server/src/domain/notifications/letters.ts'
+import type { ClaimedLetter } from '@querypost/server/src/model/notification.ts'
 import { newId } from '../../../server/src/domain/ids.ts'
 import type { Random } from '../../../server/src/ports/random.ts'
 import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../server/src/domain/webhooks/delivery/delivery.ts'
+import type { Attempt } from '../../../server/src/model/delivery.ts'
 import type {
   DeliveryRow,
   EndpointRow,

@@ -1,11 +1,11 @@
 import { newId } from '../../../server/src/domain/ids.ts'
 import { judgeExhausted } from '../../../server/src/domain/webhooks/delivery/decide.ts'
 import type {
-  AttemptRecord,
-  ClaimedDelivery,
-  ClaimOptions,
   DeliveryStore,
 } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
+import type { ClaimedDelivery } from '@querypost/server/src/model/claimed-delivery.ts'
+import type { ClaimOptions } from '@querypost/server/src/model/claimed-delivery.ts'
 import type { Random } from '../../../server/src/ports/random.ts'
 import { type MemoryDelivery, type MemoryEndpoint, type MemoryRows, unleased } from './memory-rows.ts'
 

@@ -1,6 +1,6 @@
-import type { AgentRunTrigger } from '../../../server/src/domain/agent-runs/agent-run.ts'
-import type { NotificationKind } from '../../../server/src/domain/notifications/notification.ts'
-import type { MessageContent } from '../../../server/src/domain/chats/chat.ts'
+import type { AgentRunTrigger } from '../../../server/src/model/agent-run.ts'
+import type { NotificationKind } from '../../../server/src/model/notification.ts'
+import type { MessageContent } from '../../../server/src/model/chat.ts'
 
 /** The tables of background work other than deliveries, in memory, with a journal of what was written. */
 export type Status = 'pending' | 'running' | 'completed' | 'failed'

@@ -1,4 +1,6 @@
-import { type Engine, EngineError, type EngineResult, type RowBatch } from '../../../server/src/engines/engine.ts'
+import { type Engine, EngineError } from '../../../server/src/engines/engine.ts'
+import type { EngineResult } from '@querypost/server/src/model/result.ts'
+import type { RowBatch } from '@querypost/server/src/model/result.ts'
 import type { RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'

@@ -1,23 +1,7 @@
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
-
-/**
- * How often what goes wrong, for each call of a port; 0 in many runs, so that each kind is also seen without the
- * others.
- */
-export interface FaultRates {
-  crash: number
-  stall: number
-  suspension: number
-  wallJump: number
-  storeError: number
-  storeOutage: number
-  slowStore: number
-  lostWakeup: number
-  partialRecord: number
-  partition: number
-  resultError: number
-}
+import type { FaultRates } from './fault-rates.ts'
+import type { PortCall } from './port-calls.ts'
 
 /** What happens to one call. */
 export interface Fault {
@@ -38,45 +22,6 @@ export interface Fault {
   resultError?: 'before' | 'half-way' | 'after'
   resultsAwayMs?: number
 }
-
-const deliveryCalls = [
-  'store.claim',
-  'store.record',
-  'store.release',
-  'store.holdLeftovers',
-  'network.resolve',
-  'network.post',
-  'clock.sleep',
-] as const
-const workCalls = [
-  'store.time',
-  'store.runs.claim',
-  'store.runs.renew',
-  'store.runs.readStops',
-  'store.runs.recordProgress',
-  'store.runs.end',
-  'store.runs.failAbandoned',
-  'store.runs.request',
-  'store.runs.read',
-  'store.agentRuns.claim',
-  'store.agentRuns.renew',
-  'store.agentRuns.readStops',
-  'store.agentRuns.end',
-  'store.agentRuns.giveBack',
-  'store.agentRuns.recover',
-  'store.chat.add',
-  'store.chat.change',
-  'store.dueTimes.claim',
-  'store.letters.claim',
-  'store.letters.record',
-  'engine.run',
-  'results.write',
-  'results.remove',
-  'mail.send',
-] as const
-export const portCalls = [...deliveryCalls, ...workCalls] as const
-export type PortCall = (typeof portCalls)[number]
-export type StoreCall = Extract<PortCall, `store.${string}`>
 
 /** Made so seldom that they need more than their share: when a worker stops in the midst of something, or has lost a lease. */
 const rareCalls: ReadonlySet<PortCall> = new Set(['store.release', 'store.agentRuns.giveBack', 'results.remove'])

@@ -1,5 +1,5 @@
 import type { PostAnswer } from '../../../server/src/ports/network/network.ts'
-import type { AttemptRecord } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
 import type { DeliveryRow, EndpointRow, NotificationRow } from '../../../server/src/testing/deliveries-under-test.ts'
 import type { WorkChange } from '../store/memory-work.ts'
 import type { Machine } from './machine.ts'

@@ -1,5 +1,5 @@
 import { newSecret } from '../../../server/src/domain/webhooks/secret.ts'
-import type { EventContent } from '../../../server/src/domain/webhooks/events/event.ts'
+import type { EventContent } from '../../../server/src/model/event.ts'
 import type { Sealer } from '../../../server/src/domain/sealing.ts'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'

@@ -1,8 +1,9 @@
 import type { DeliveryLimits } from '../../../server/src/workers/delivery-worker.ts'
 import type { Chance } from '../chance.ts'
-import type { FaultRates } from './faults.ts'
+import type { FaultRates } from './fault-rates.ts'
 import { nameKinds, type NameKind, publicAddresses } from './names.ts'
 import { type ReceiverKind, receiverKinds } from './receivers.ts'
+import type { Timeline } from './timeline.ts'
 
 /**
  * What a seed stands for: who is there, what is published when, what people do, how receivers and names behave over
@@ -31,9 +32,6 @@ export interface EndpointPlan {
   /** Nothing is ever wrong with it, neither with its name: it must not notice the others. */
   isHealthy: boolean
 }
-
-/** What is so from which moment on, in the order of time; the first from the beginning. */
-export type Timeline<Kind> = { fromMs: number; kind: Kind }[]
 
 export interface Publication {
   atMs: number

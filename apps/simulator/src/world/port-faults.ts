@@ -1,5 +1,6 @@
 import type { Chance } from '../chance.ts'
-import type { Fault, Faults, PortCall } from './faults.ts'
+import type { Fault, Faults } from './faults.ts'
+import type { PortCall } from './port-calls.ts'
 import type { Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts'
-import type { FaultRates } from './faults.ts'
-import type { Timeline } from './plan.ts'
+import type { FaultRates } from './fault-rates.ts'
+import type { Timeline } from './timeline.ts'
 
 /** What is requested, scheduled, stopped and read in a world, beside events and endpoints. */
 export interface WorkPlan {

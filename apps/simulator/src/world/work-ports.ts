@@ -1,5 +1,4 @@
-import { LeaseLost } from '../../../server/src/domain/chats/chat-writer.ts'
-import type { ChatWriter } from '../../../server/src/domain/chats/chat-writer.ts'
+import { type ChatWriter, LeaseLost } from '../../../server/src/domain/chats/chat-writer.ts'
 import type { DueTimes } from '../../../server/src/domain/automations/claim-due-times.ts'
 import type { Lease } from '../../../server/src/store/agent-runs/lease.ts'
 import type { AgentRunStore } from '../../../server/src/workers/agent-run-store.ts'

@@ -6,28 +6,12 @@ import { requestAgentRunStop } from '../../store/agent-runs/lease.ts'
 import type { Db } from '../../store/db.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import { isId } from '../ids.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { whoAmI } from '../people/organizations.ts'
 import { Refusal } from '../refusal.ts'
-import type { DeliveryState } from '../webhooks/delivery/delivery.ts'
-import type { EventContent, EventType } from '../webhooks/events/event.ts'
-import type { AgentRun } from './agent-run.ts'
+import type { AgentRun, AgentRunEvent, AgentRunInFull } from '../../model/agent-run.ts'
 import { endAgentRun } from './end-agent-run.ts'
 import { stoppedBeforeReason } from './outcome.ts'
-
-/** A run with the event that told the world of its end. */
-export interface AgentRunInFull extends AgentRun {
-  event: AgentRunEvent | null
-}
-
-export interface AgentRunEvent {
-  id: string
-  type: EventType
-  createdAt: Date
-  data: EventContent['data']
-  /** To endpoints that have not been deleted since. */
-  deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
-}
 
 export interface AgentRunsDeps {
   db: Db

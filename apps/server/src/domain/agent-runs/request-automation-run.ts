@@ -3,9 +3,9 @@ import type { Random } from '../../ports/random.ts'
 import { insertAutomationRuns, type NewAutomationRun } from '../../store/agent-runs/insert-automation-runs.ts'
 import { lockIdleAutomations } from '../../store/agent-runs/lock-idle-automations.ts'
 import type { Tx } from '../../store/db.ts'
-import type { Automation } from '../automations/automation.ts'
+import type { Automation } from '../../model/automation.ts'
 import { newId, newShortId } from '../ids.ts'
-import { type AgentRunTrigger, lateAfterMs } from './agent-run.ts'
+import { type AgentRunTrigger, lateAfterMs } from '../../model/agent-run.ts'
 
 export interface RunRequest {
   trigger: Exclude<AgentRunTrigger, 'question'>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestStore, storeKinds } from '../../testing/test-store.ts'
 import { type AgentOffice, openAgentOffice } from '../../workers/test-agent-office.ts'
 import { createApiKey } from '../people/api-keys.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { endAgentRun, type Ending } from './end-agent-run.ts'
 
 describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {

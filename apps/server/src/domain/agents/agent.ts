@@ -1,18 +1,7 @@
-import type { ModelUsage } from '../agent-runs/agent-run.ts'
+import type { ModelUsage } from '../../model/agent-run.ts'
 import type { ChatWriter } from '../chats/chat-writer.ts'
-import type { Caller } from '../people/caller.ts'
-import type { Observation } from './digest/observation.ts'
-
-/**
- * An *agent* carries out an agent run: it looks at data, writes what it does into the chat, and ends with a summary.
- *
- * - `digest` needs no model: it runs the automation's references and says what changed since the last time.
- * - `model` asks the model that the organization has set up, and gives it tools.
- *
- * An agent is called anew when the worker that carried it out before died, so it must bear to begin again.
- */
-export const agentKinds = ['digest', 'model'] as const
-export type AgentKind = (typeof agentKinds)[number]
+import type { Caller } from '../../model/caller.ts'
+import type { Observation } from '../../model/observation.ts'
 
 export interface AgentTask {
   runId: string

@@ -1,4 +1,4 @@
-import type { Preview } from '../chats/chat.ts'
+import type { Preview } from '../../model/chat.ts'
 
 const valueMaxLength = 500
 

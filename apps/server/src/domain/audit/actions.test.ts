@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { actionsNamed, auditActions, auditGroups } from './actions.ts'
+import { actionsNamed, auditGroups } from './actions.ts'
+import { auditActions } from '../../model/audit-action.ts'
 
 test('the documentation has every action, in the same words and order', async () => {
   const page = await readFile(new URL('../../../../../docs/audit-log.md', import.meta.url), 'utf8')

@@ -1,14 +1,5 @@
-import type { Caller, Origin } from '../people/caller.ts'
-import type { ActorKind } from './audit-record.ts'
-
-/** Who acts, as whoever records it knows; the names are looked up when it is written. */
-export interface Actor {
-  organizationId: string
-  kind: ActorKind
-  id: string | null
-  userId: string | null
-  origin: Origin | undefined
-}
+import type { Caller, Origin } from '../../model/caller.ts'
+import type { Actor } from '../../model/audit-record.ts'
 
 /** A caller without an origin makes no request: the service acts for that person, as when it seeds the sample. */
 export function actorOf(caller: Caller): Actor {

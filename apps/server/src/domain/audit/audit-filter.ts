@@ -1,18 +1,7 @@
 import { Refusal } from '../refusal.ts'
 import { type PeriodInput, readPeriod } from '../webhooks/deliveries/period.ts'
-import { actionsNamed, type AuditAction } from './actions.ts'
-
-/** Which records are wanted; all that is named must be met. */
-export interface AuditFilter {
-  /** `user_…` with what their keys did too, `key_…` or `arun_…`. */
-  actorId?: string
-  actions?: AuditAction[]
-  subjectId?: string
-  /** The id of a record, a request, an actor or a subject. */
-  found?: string
-  from?: Date
-  to?: Date
-}
+import { actionsNamed } from './actions.ts'
+import type { AuditFilter } from '../../model/audit-record.ts'
 
 export interface AuditFilterInput extends PeriodInput {
   actor?: string

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { shortened } from '../shortened.ts'
-import type { AuditDetails, AuditValue } from './audit-record.ts'
+import type { AuditDetails, AuditValue } from '../../model/audit-record.ts'
 
 /** Enough to see what was changed; whoever wants to know all of it looks at the thing itself. */
 export const textMaxCharacters = 500

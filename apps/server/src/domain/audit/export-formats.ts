@@ -1,5 +1,5 @@
 import { withoutFormula } from '../../results/downloads/formulas.ts'
-import type { AuditRecord } from './audit-record.ts'
+import type { AuditRecord } from '../../model/audit-record.ts'
 
 export const exportFormats = ['csv', 'jsonl'] as const
 export type ExportFormat = (typeof exportFormats)[number]

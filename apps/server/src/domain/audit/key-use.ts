@@ -2,8 +2,9 @@ import type { Clock } from '../../ports/clock.ts'
 import { type KeyUseOfKey, readKeyUse } from '../../store/audit/read-key-use.ts'
 import type { Db } from '../../store/db.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
-import type { Page, PageRequest } from '../pagination/page.ts'
-import { type Caller, requireAdmin } from '../people/caller.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import { requireAdmin } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { KeyUseRecorder } from './key-use-recorder.ts'
 
 export const keyUseDaysMax = 90

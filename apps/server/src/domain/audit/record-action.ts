@@ -5,10 +5,10 @@ import { insertAuditRecord } from '../../store/audit/insert-audit-record.ts'
 import type { Tx } from '../../store/db.ts'
 import { readOrganizationsOf } from '../../store/people/users.ts'
 import { newOrderedId } from '../ids.ts'
-import type { Caller, Origin } from '../people/caller.ts'
-import type { AuditAction } from './actions.ts'
-import { type Actor, actorOf, namelessActor, personActor } from './actor.ts'
-import type { AuditDetails, AuditSubject } from './audit-record.ts'
+import type { Caller, Origin } from '../../model/caller.ts'
+import type { AuditAction } from '../../model/audit-action.ts'
+import { actorOf, namelessActor, personActor } from './actor.ts'
+import type { Actor, AuditDetails, AuditSubject } from '../../model/audit-record.ts'
 
 export interface RecordDeps {
   tx: Tx

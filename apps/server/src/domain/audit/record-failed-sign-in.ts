@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { countRecordsOf } from '../../store/audit/count-records-of.ts'
 import type { Db } from '../../store/db.ts'
-import type { Origin } from '../people/caller.ts'
+import type { Origin } from '../../model/caller.ts'
 import { recordOfAccount } from './record-action.ts'
 
 /** Whoever guesses for a night does not fill the log: it tells that somebody does, and from where. */

@@ -1,5 +1,5 @@
-import type { Origin } from '../people/caller.ts'
-import type { Role } from '../../store/schema.ts'
+import type { Origin } from '../../model/caller.ts'
+import type { Role } from '../../model/people.ts'
 import { personActor } from './actor.ts'
 import { recordAction, type RecordDeps } from './record-action.ts'
 

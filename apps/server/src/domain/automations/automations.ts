@@ -11,15 +11,15 @@ import {
   updateAutomation,
 } from '../../store/automations/automations.ts'
 import type { Db } from '../../store/db.ts'
-import type { AgentKind } from '../agents/agent.ts'
+import type { AgentKind } from '../../model/agent-run.ts'
 import { changesOf, shown } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
-import type { Page, PageRequest } from '../pagination/page.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
-import type { AutomationInFull, Schedule } from './automation.ts'
+import type { AutomationInFull, Schedule } from '../../model/automation.ts'
 import {
   checkCondition,
   checkInstructions,

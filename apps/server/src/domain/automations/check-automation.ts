@@ -1,11 +1,10 @@
 import { badInput, checkText } from '../people/check-text.ts'
 import { Refusal } from '../refusal.ts'
 import { shortIdPattern } from '../ids.ts'
-import type { AgentKind } from '../agents/agent.ts'
-import type { Comparison, Condition } from './automation.ts'
+import type { AgentKind } from '../../model/agent-run.ts'
+import type { Comparison, Condition } from '../../model/automation.ts'
 
 /** What people give for an automation is checked here, as far as it can be without looking anything up. */
-
 export const nameMaxCharacters = 200
 export const instructionsMaxCharacters = 20_000
 export const referencesMax = 20

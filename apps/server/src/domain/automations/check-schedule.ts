@@ -1,6 +1,6 @@
 import { badInput } from '../people/check-text.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Schedule } from './automation.ts'
+import type { Schedule } from '../../model/automation.ts'
 import { nextDueAt } from './schedule.ts'
 import { isTimeZone } from './time-zone.ts'
 

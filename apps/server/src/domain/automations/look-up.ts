@@ -1,13 +1,12 @@
 import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
 import { type AutomationContent, findReferenceIds } from '../../store/automations/automations.ts'
 import type { Tx } from '../../store/db.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
-import type { Condition } from './automation.ts'
+import type { Condition } from '../../model/automation.ts'
 import { unknownReference } from './check-automation.ts'
 
 /** What an automation names must be there, in the organization of whoever names it. */
-
 export async function lookUpReferences(tx: Tx, { organizationId }: Caller, shortIds: string[]): Promise<string[]> {
   const ids = await findReferenceIds(tx, { organizationId, shortIds })
   return shortIds.map((shortId, index) => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Schedule } from './automation.ts'
+import type { Schedule } from '../../model/automation.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { nextDueAt } from './schedule.ts'
 

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import type { Schedule } from './automation.ts'
+import type { Schedule } from '../../model/automation.ts'
 import { makeTimeZone } from './time-zone.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { columnsOf, parseJsxConfig, type Visualization } from '@querypost/visualization'
-import type { Field } from '../../engines/engine.ts'
+import type { Field } from '../../model/result.ts'
 import { readRows } from '../../results/read-rows.ts'
 import type { CachedResult } from '../results/results.ts'
 import type { ImageRows } from './draw-image.ts'

@@ -1,4 +1,4 @@
-import type { MessageContent } from './chat.ts'
+import type { MessageContent } from '../../model/chat.ts'
 
 /**
  * How an agent writes into its chat. Every write is there when it resolves, and whoever watches the chat sees it at once. Writes

@@ -4,7 +4,7 @@ import { readRevisions } from '../../store/chats/read-chats.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
-import type { Chat } from './chat.ts'
+import type { Chat } from '../../model/chat.ts'
 import { type ChatNews, readNews } from './chats.ts'
 
 /**

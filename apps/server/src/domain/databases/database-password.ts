@@ -1,7 +1,7 @@
-import type { ServerPlace, ServerSettings } from '../../engines/server.ts'
+import type { ServerPlace, ServerSettings } from '../../model/server-settings.ts'
+import type { ServerDatabase } from '../../model/database.ts'
 import { badInput } from '../people/check-text.ts'
 import type { Sealer } from '../sealing.ts'
-import type { ServerDatabase } from './database.ts'
 
 /**
  * A database's password is sealed for its organization, the database, the user and the exact *places* (hosts and ports), so it

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Engine, EngineResult, RowBatch } from '../../engines/engine.ts'
+import type { Engine } from '../../engines/engine.ts'
+import type { EngineResult, RowBatch } from '../../model/result.ts'
 import type { ServerOptions } from '../../engines/server.ts'
 import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
@@ -68,10 +69,12 @@ function configured(revision: number, password = `password ${revision}`) {
   const of = { id: 'db_1', organizationId: 'org_1', engine: 'postgres' as const, settings }
   return { ...of, revision, sealedPassword: sealPassword(sealer, of, password) }
 }
+
 const begin = async (revision: number, signal = never) => {
   const { batches } = await engines.engineOf(configured(revision)).run({ sql: 'select 1', signal })
   return batches[Symbol.asyncIterator]()
 }
+
 const readOn = async (rows: AsyncIterator<RowBatch>) => {
   for (;;) if ((await rows.next()).done) return
 }

@@ -13,12 +13,14 @@
  */
 import path from 'node:path'
 import { openDuckdbEngine } from '../../engines/duckdb/engine.ts'
-import { type Engine, EngineError, type EngineResult, type RowBatch, type RunRequest } from '../../engines/engine.ts'
+import { type Engine, EngineError, type RunRequest } from '../../engines/engine.ts'
+import type { EngineResult, RowBatch } from '../../model/result.ts'
 import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Sealer } from '../sealing.ts'
-import { type ConfiguredDatabase, type DuckdbDatabase, isOnServer, type ServerEngine } from './database.ts'
+import type { ConfiguredDatabase, DuckdbDatabase, ServerEngine } from '../../model/database.ts'
+import { isOnServer } from './is-on-server.ts'
 import { openPassword } from './database-password.ts'
 
 export interface Engines {

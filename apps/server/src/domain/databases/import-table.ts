@@ -9,7 +9,7 @@
 import { constants, copyFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { type FileFormat, importFile, type Imported } from '../../engines/duckdb/import/import-file.ts'
+import { type FileFormat, type Imported, importFile } from '../../engines/duckdb/import/import-file.ts'
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Tx } from '../../store/db.ts'
@@ -17,25 +17,19 @@ import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databas
 import {
   clearPendingImport,
   type DatabaseWithImport,
-  type PendingImport,
   readPendingImports,
   setPendingImport,
 } from '../../store/databases/pending-imports.ts'
+import type { DuckdbDatabase, PendingImport } from '../../model/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
-import { type Caller, requireAdmin } from '../people/caller.ts'
+import { requireAdmin } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
-import type { DuckdbDatabase } from './database.ts'
 import { describeDatabase } from './databases.ts'
 import { databaseFile } from './engines.ts'
 import type { ImportLimits } from './import-limits.ts'
-import {
-  asRefusal,
-  changedMeanwhile,
-  checkTableName,
-  refuseIfExists,
-  tookTooLong,
-} from './import-refusals.ts'
+import { asRefusal, changedMeanwhile, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
 import { pendingEnding, putInPlace, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
 import { storeUpload } from './store-upload.ts'
 import type { Turns } from './turns.ts'

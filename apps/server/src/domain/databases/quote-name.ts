@@ -1,4 +1,4 @@
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { escapeQuoted } from '../parameters/literal.ts'
 
 /** The name of a table or schema as SQL of the dialect, whatever characters it has. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ServerSettings } from '../../engines/server.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
 import { makeAuthority } from '../../testing/certificates.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,6 +16,7 @@ const refusalOf = (check: () => unknown): { path: string; message: string } => {
   }
   return expect.fail('not refused')
 }
+
 const given = { host: 'db.example', database: 'shop', user: 'reader' }
 const authority = await makeAuthority()
 

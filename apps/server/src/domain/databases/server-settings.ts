@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { type ServerPlace, type ServerSettings, type TlsMode, tlsModes } from '../../engines/server.ts'
+import { type ServerPlace, type ServerSettings, type TlsMode, tlsModes } from '../../model/server-settings.ts'
+import type { ServerEngine } from '../../model/database.ts'
 import { badInput, checkText } from '../people/check-text.ts'
-import type { ServerEngine } from './database.ts'
 
 /**
  * How a server is reached, as somebody has written it: checked field by field, since what is missing depends on the engine. Only

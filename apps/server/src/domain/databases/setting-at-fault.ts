@@ -1,4 +1,5 @@
-import type { Dialect, EngineError } from '../../engines/engine.ts'
+import type { EngineError } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { findRefusal } from '../../engines/server.ts'
 import { HostFault } from './database-addresses.ts'
 

@@ -9,12 +9,12 @@
  * All of it can change while the service runs, so it is read again when it is older than `freshMs`. Connections share what was
  * read, so a burst of them costs one statement.
  */
-import type { ServerPlace, StoreIdentity } from '../../engines/server.ts'
+import type { ServerPlace, StoreIdentity } from '../../model/server-settings.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
 import { NameError, type Network } from '../../ports/network/network.ts'
 import type { Db, StoreServer } from '../../store/db.ts'
 import { readStoreFacts } from '../../store/read-store-facts.ts'
-import { isInRange, makeRange, mappedIPv4, parseAddress, type Address } from '../webhooks/addresses/ranges.ts'
+import { type Address, isInRange, makeRange, mappedIPv4, parseAddress } from '../webhooks/addresses/ranges.ts'
 
 export interface Surroundings {
   hasSeveralOrganizations: boolean

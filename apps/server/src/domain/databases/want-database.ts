@@ -1,9 +1,10 @@
 import type { Db } from '../../store/db.ts'
 import { findDatabase } from '../../store/databases/databases.ts'
 import { isId } from '../ids.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
-import { type AnalyticalDatabase, type DuckdbDatabase, isOnServer } from './database.ts'
+import type { AnalyticalDatabase, DuckdbDatabase } from '../../model/database.ts'
+import { isOnServer } from './is-on-server.ts'
 
 export async function wantDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
   const { organizationId } = caller

@@ -4,7 +4,8 @@ import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findEmailSettings, setEmailEnabled } from '../../store/notifications/email-settings.ts'
 import { newId } from '../ids.ts'
-import { type Caller, requireAdmin } from '../people/caller.ts'
+import { requireAdmin } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { notificationsUrl } from './letters.ts'
 
 export interface EmailSettings {

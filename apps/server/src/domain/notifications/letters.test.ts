@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { composeLetter, decideLetter, letterAttemptsMax, type ClaimedLetter } from './letters.ts'
-import { notificationKinds } from './notification.ts'
+import { composeLetter, decideLetter, letterAttemptsMax } from './letters.ts'
+import { type ClaimedLetter, notificationKinds } from '../../model/notification.ts'
 
 const baseUrl = 'https://querypost.test'
 

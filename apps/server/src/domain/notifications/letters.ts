@@ -1,27 +1,6 @@
 import type { Letter } from '../../ports/mail.ts'
 import { shortened } from '../shortened.ts'
-import type { NotificationKind } from './notification.ts'
-
-/**
- * A *letter* is a notification as an e-mail. Its notification's row is its place in the queue.
- *
- * - It is sent at least once: a process that dies between sending and recording leaves it to another, which sends it
- *   again. Both carry the same Message-ID, by which mail programs know that they are one.
- * - What the server refuses for now is tried again after the waits below; what it refuses for good, and what has used
- *   up its attempts, has failed. The notification in the pages is there in any case.
- * - A notification that has been read, or is older than a day, is not sent any more: setting up a server sends no old
- *   news.
- */
-export interface ClaimedLetter {
-  id: string
-  leaseNumber: number
-  kind: NotificationKind
-  message: string
-  link: string
-  email: string
-  /** 1 to 6: which attempt this is. */
-  attemptNumber: number
-}
+import type { ClaimedLetter, LetterDecision, LetterOutcome, NotificationKind } from '../../model/notification.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -35,16 +14,6 @@ export const letterTooOldMs = 24 * hour
 export const letterDeadlineMs = minute
 /** Long enough for an attempt and for recording it; short enough that a dead worker's letters are soon taken up. */
 export const letterLeaseMs = 3 * minute
-
-/** `not_sent`: it was interrupted before the server could say anything. */
-export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good' | 'not_sent'
-
-export type LetterDecision =
-  | { state: 'sent' }
-  | { state: 'failed' }
-  | { state: 'given_back' }
-  /** To be tried again so long after the attempt was over. */
-  | { state: 'due'; waitMs: number }
 
 export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number }): LetterDecision {
   if (options.outcome === 'taken') return { state: 'sent' }
@@ -60,6 +29,7 @@ const subjects: Record<NotificationKind, string> = {
   run_failed: 'Automation did not finish',
   sign_ins_failing: 'Failed sign-ins to your account',
 }
+
 const subjectMaxCharacters = 120
 
 export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber' | 'leaseNumber'>, options: { baseUrl: string }): Letter {

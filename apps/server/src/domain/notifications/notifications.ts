@@ -3,9 +3,9 @@ import type { Db } from '../../store/db.ts'
 import { countUnread, markRead, readNotificationsPage } from '../../store/notifications/notifications.ts'
 import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
-import type { Page, PageRequest } from '../pagination/page.ts'
-import type { Caller } from '../people/caller.ts'
-import type { Notification } from './notification.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { Notification } from '../../model/notification.ts'
 
 /** The caller's own, or those of them that are unread, newest first; `unreadCount` is of all there are. */
 export async function listNotifications(

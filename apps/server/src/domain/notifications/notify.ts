@@ -3,7 +3,7 @@ import type { Random } from '../../ports/random.ts'
 import type { Tx } from '../../store/db.ts'
 import { insertNotification } from '../../store/notifications/insert-notification.ts'
 import { newId } from '../ids.ts'
-import type { NotificationKind } from './notification.ts'
+import type { NotificationKind } from '../../model/notification.ts'
 
 /**
  * Tells one person, in the transaction of what it tells: once when that commits, never when it does not.

@@ -6,7 +6,7 @@ import { openTestStore, storeKinds } from '../../testing/test-store.ts'
 import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { markReferenceDeleted, updateReference } from '../../store/references/references.ts'
-import type { Reference } from '../references/reference.ts'
+import type { Reference } from '../../model/reference.ts'
 import { readPage } from './page.ts'
 
 function listReferences(world: World, limit: number, cursor?: string) {

@@ -1,21 +1,6 @@
+import type { ItemKey, ListName } from '../../model/page.ts'
 import { Refusal } from '../refusal.ts'
 import { makeTextSigner } from './signed-text.ts'
-
-/**
- * Words:
- * - A *sequence* is a first page and the pages that follow it by `nextCursor`. All of it shows one moment: that of the
- *   first page.
- * - A *snapshot* is that moment as the database names it (`pg_current_snapshot()`): which transactions had committed. A
- *   clock cannot name it, since a transaction may commit later than the timestamps it wrote.
- * - A *cursor* carries the snapshot and the key of the last item seen, signed, so that the service keeps nothing between pages.
- */
-export type ListName = 'queries' | 'references'
-
-/** Where an item stands in its list: newest first. `createdAt` is text with microseconds, exact. */
-export interface ItemKey {
-  createdAt: string
-  id: string
-}
 
 export interface Cursor {
   list: ListName

@@ -1,4 +1,5 @@
-import { foreignCursor, invalidCursor, type ItemKey, requireFresh } from './cursor.ts'
+import { foreignCursor, invalidCursor, requireFresh } from './cursor.ts'
+import type { ItemKey } from '../../model/page.ts'
 import { makeTextSigner } from './signed-text.ts'
 
 /**

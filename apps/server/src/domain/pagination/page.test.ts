@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../testing/manual-clock.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { makeCursorCodec } from './cursor.ts'
-import { type PageDeps, type PageRead, type PageRequest, type PageRows, readPage } from './page.ts'
+import { type PageDeps, readPage } from './page.ts'
+import type { PageRead, PageRequest, PageRows } from '../../model/page.ts'
 
 const caller: Caller = { organizationId: 'org_shop', userId: 'user_ann', role: 'member', triggerId: 'user_ann' }
 

@@ -1,34 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Caller } from '../people/caller.ts'
-import { expiredSnapshot, type CursorCodec, type ItemKey, type ListName } from './cursor.ts'
-
-export const pageSizeDefault = 20
-export const pageSizeMaximum = 100
-
-export interface Page<Item> {
-  items: Item[]
-  /** Absent on the last page. */
-  nextCursor?: string
-}
-
-export interface PageRequest {
-  limit: number
-  cursor?: string
-}
-
-/** What a list's statement is asked for, and answers. */
-export interface PageRead {
-  organizationId: string
-  /** Absent for a first page: the statement's own snapshot is then the sequence's. */
-  from?: { snapshot: string; after: ItemKey }
-  count: number
-}
-
-export interface PageRows<Item> {
-  snapshot: string
-  /** In the list's order, at most `count` of them. */
-  rows: { item: Item; key: ItemKey }[]
-}
+import type { Caller } from '../../model/caller.ts'
+import { type CursorCodec, expiredSnapshot } from './cursor.ts'
+import type { ListName, Page, PageRead, PageRequest, PageRows } from '../../model/page.ts'
 
 export interface PageDeps {
   clock: Clock

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { checkDefinitions } from './check-definitions.ts'
-import type { ParameterDefinition, ParameterType } from './parameter.ts'
+import type { ParameterDefinition, ParameterType } from '../../model/parameter.ts'
 
 function definition(changes: Partial<ParameterDefinition> = {}): ParameterDefinition {
   return { name: 'since', displayName: 'Since', type: 'date', defaultValue: '2024-01-01', description: '', ...changes }

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalDetail } from '../refusal.ts'
 import { canonicalValue, whatFits } from './check-value.ts'
-import { parameterTypes, type ParameterDefinition } from './parameter.ts'
+import { parameterTypes, type ParameterDefinition } from '../../model/parameter.ts'
 import { isParameterName, nameMaxLength } from './placeholder.ts'
 
 const definitionsMaxCount = 100

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { checkValue } from './check-value.ts'
-import type { ParameterType } from './parameter.ts'
+import type { ParameterType } from '../../model/parameter.ts'
 
 const fitting: [type: ParameterType, value: unknown, canonical: unknown][] = [
   ['text', '', ''],

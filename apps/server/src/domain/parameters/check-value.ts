@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import type { ParameterDefinition, ParameterType, ParameterValue } from './parameter.ts'
+import type { ParameterDefinition, ParameterType, ParameterValue } from '../../model/parameter.ts'
 import { canonicalDate, canonicalTimestamp } from './calendar.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../engines/engine.ts'
-import type { ParameterType, ParameterValue } from './parameter.ts'
+import type { Dialect } from '../../model/database.ts'
+import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 
 /**
  * A checked value as SQL: `bareLiteral` where the placeholder stands in bare SQL, `valueText` where it stands inside

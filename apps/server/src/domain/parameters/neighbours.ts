@@ -1,4 +1,4 @@
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { duckdbSpaces } from '../../engines/sql/lexical-rules.ts'
 import type { Segment } from '../../engines/sql/lex.ts'
 import type { Placeholder } from './placeholder.ts'

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { Refusal } from '../refusal.ts'
-import type { Position } from '../../engines/sql/lex.ts'
+import type { Position } from '../../engines/sql/lexical-rules.ts'
 import { bareLiteral, escapeQuoted, valueText } from './literal.ts'
 import type { Neighbours } from './neighbours.ts'
-import type { ParameterType, ParameterValue } from './parameter.ts'
+import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 
 export interface EffectiveParameter {
   name: string

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { lex, type Segment } from '../../engines/sql/lex.ts'
 
 /**

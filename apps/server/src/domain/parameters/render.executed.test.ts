@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { checkValue } from './check-value.ts'
-import type { ParameterType, ParameterValue } from './parameter.ts'
+import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 import { renderSql } from './render.ts'
 
 /** Values of every kind in every place, sent to real databases: each must come back as it was given, and nothing else happen. */
@@ -65,6 +65,7 @@ interface Place {
   /** Some values have no safe form there. */
   mayRefuse?: boolean
 }
+
 const places: Place[] = [
   { expression: '{{a}}', expected: (a) => a },
   { expression: '({{a}}||{{b}})', expected: (a, b) => a + b },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../../engines/engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { Refusal } from '../refusal.ts'
-import type { ParameterDefinition, ParameterType, ParameterValues } from './parameter.ts'
+import type { ParameterDefinition, ParameterType, ParameterValues } from '../../model/parameter.ts'
 import { renderSql } from './render.ts'
 
 function definition(name: string, type: ParameterType, defaultValue = ''): ParameterDefinition {

@@ -6,7 +6,7 @@ import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { secretHash } from './secret-hash.ts'
 
 /** A place where a person is signed in, as that person sees it. */

@@ -6,7 +6,7 @@ import { insertApiKey } from '../../store/people/insert-api-key.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { badInput, checkText } from './check-text.ts'
 import { secretHash } from './secret-hash.ts'
 

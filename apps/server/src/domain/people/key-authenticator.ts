@@ -3,7 +3,7 @@ import type { Db } from '../../store/db.ts'
 import type { Moment } from '../../store/moments.ts'
 import { readKeyCallers } from '../../store/people/read-key-callers.ts'
 import { apiKeyPattern } from './api-keys.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { LastUsedRecorder } from './last-used.ts'
 import { secretHash } from './secret-hash.ts'
 

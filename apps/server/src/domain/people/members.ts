@@ -3,11 +3,12 @@ import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { findUser } from '../../store/people/find-user-by-email.ts'
 import { deleteMember, lockAdminsAndMember, type MemberRow, readMembers, setRole } from '../../store/people/members.ts'
-import type { Role } from '../../store/schema.ts'
+import type { Role } from '../../model/people.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { isId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { type Caller, requireAdmin } from './caller.ts'
+import { requireAdmin } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 
 interface Deps {
   db: Db

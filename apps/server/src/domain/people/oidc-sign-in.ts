@@ -12,7 +12,7 @@ import {
 } from '../../store/people/oidc-identities.ts'
 import { readOrganizationsOf } from '../../store/people/users.ts'
 import { recordJoining } from '../audit/record-joining.ts'
-import type { Origin } from './caller.ts'
+import type { Origin } from '../../model/caller.ts'
 import { addMember, createUser } from './organizations.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
 

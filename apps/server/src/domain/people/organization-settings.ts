@@ -7,15 +7,10 @@ import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import { Refusal } from '../refusal.ts'
-import { type Caller, requireAdmin } from './caller.ts'
+import { requireAdmin } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { addMember, checkOrganizationName, createOrganization } from './organizations.ts'
-
-export interface Organization {
-  id: string
-  name: string
-  /** The feature switch for webhooks: off, no event is published and nothing about endpoints can be seen or done. */
-  webhooksEnabled: boolean
-}
+import type { Organization } from '../../model/people.ts'
 
 export async function getOrganization(deps: { db: Db }, caller: Caller): Promise<Organization> {
   const organization = await findOrganization(deps.db, caller.organizationId)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tx } from '../../store/db.ts'
-import type { Role } from '../../store/schema.ts'
+import type { Role } from '../../model/people.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { FindMember, Member } from '../../store/people/find-member.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { badInput, checkEmail, checkText } from './check-text.ts'
 
 /**

@@ -5,7 +5,7 @@ import { openSession } from '../../store/people/open-session.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { openTestStore } from '../../testing/test-store.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { testMembers } from './test-members.ts'
 import { untilWaiting } from './test-waiting.ts'
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import type { Role } from '../../store/schema.ts'
+import type { Role } from '../../model/people.ts'
 import { cheapHash } from '../../testing/cheap-hash.ts'
 import { newId } from '../ids.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
 
 export const testPassword = 'correct horse battery staple'

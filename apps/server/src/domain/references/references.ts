@@ -18,14 +18,16 @@ import {
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'
-import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
+import { type PageDeps, readPage } from '../pagination/page.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
-import type { ParameterDefinition } from '../parameters/parameter.ts'
-import type { Caller } from '../people/caller.ts'
+import type { ParameterDefinition } from '../../model/parameter.ts'
+import type { Caller } from '../../model/caller.ts'
 import { type FindQuery, noSuchQuery, storeQuery, wantQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
-import { type DeletedReference, defaultTitle, type Reference, type ReferenceInFull } from './reference.ts'
-import { checkVisualization, type Visualization } from './visualization.ts'
+import { defaultTitle, type DeletedReference, type Reference, type ReferenceInFull } from '../../model/reference.ts'
+import { checkVisualization } from './check-visualization.ts'
+import type { Visualization } from '@querypost/visualization'
 
 export interface ReferencesDeps extends PageDeps {
   db: Db

@@ -4,20 +4,10 @@ import { readListDetails } from '../../store/references/read-list-details.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { searchReferences as readSearch } from '../../store/references/search-references.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
-import { type Page, type PageDeps, type PageRequest, readPage } from '../pagination/page.ts'
-import type { Caller } from '../people/caller.ts'
-import type { LatestRun } from '../queries/query.ts'
-import type { Reference } from './reference.ts'
-
-/** What helps to choose among many references. */
-export interface ListDetails {
-  createdByName: string
-  /** Null while it is optimistic. */
-  analyticalDatabaseConfigId: string | null
-  visualizationType: string | null
-  /** Of the query it points to. */
-  latestRun: (LatestRun & { completedAt: Date | null }) | null
-}
+import { type PageDeps, readPage } from '../pagination/page.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import type { Caller } from '../../model/caller.ts'
+import type { ListDetails, Reference } from '../../model/reference.ts'
 
 /** A reference as the pages list it. */
 export type FoundReference = Reference & ListDetails

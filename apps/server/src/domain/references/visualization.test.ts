@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkVisualization } from './visualization.ts'
+import { checkVisualization } from './check-visualization.ts'
 
 const marginConfig = { top: 0, right: 10, bottom: 5.5, left: -20 }
 const jsxConfig = '<BarChart><Bar dataKey="revenue" /></BarChart>'

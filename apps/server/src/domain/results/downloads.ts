@@ -7,7 +7,7 @@ import { toJsonLines } from '../../results/downloads/json-lines.ts'
 import { toParquetRows } from '../../results/downloads/parquet-rows.ts'
 import { type RawRows, readRawRows } from '../../results/read-rows.ts'
 import type { ReferenceLink } from '../../store/references/references-of-query.ts'
-import type { Run } from '../runs/run.ts'
+import type { Run } from '../../model/run.ts'
 import type { CachedResult } from './results.ts'
 
 export const downloadFormats = ['json', 'jsonl', 'csv', 'parquet', 'arrow'] as const

@@ -1,9 +1,9 @@
-import type { Field } from '../../engines/engine.ts'
+import type { Field } from '../../model/result.ts'
 import { readRows } from '../../results/read-rows.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import type { Services } from '../../services.ts'
 import { Refusal } from '../refusal.ts'
-import type { Run } from '../runs/run.ts'
+import type { Run } from '../../model/run.ts'
 import { cachedResultOf } from './results.ts'
 
 type ResultRowsDeps = Pick<Services, 'clock' | 'results' | 'resultLifetimeMs'>

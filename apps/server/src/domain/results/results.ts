@@ -1,10 +1,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ResultStore, StoredResult } from '../../results/result-store.ts'
 import type { FindQuery } from '../../store/queries/queries.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
-import type { Run } from '../runs/run.ts'
+import type { Run } from '../../model/run.ts'
 
 export interface ResultsDeps {
   clock: Clock

@@ -1,4 +1,5 @@
-import { EngineError, type ErrorPosition } from '../../engines/engine.ts'
+import { EngineError } from '../../engines/engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 import { NoSpaceForResult } from '../../results/out-of-space.ts'
 import { ResultTooLarge } from '../../results/result-too-large.ts'
 import { StoreUnavailable } from '../../store/store-unavailable.ts'

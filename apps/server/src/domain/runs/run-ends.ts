@@ -4,7 +4,7 @@ import type { Db } from '../../store/db.ts'
 import { readEndedRuns } from '../../store/runs/find-usable-run.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../../model/run.ts'
 
 /**
  * Waiting for runs to end. Everybody in this process who waits shares one *watcher*, which reads all watched runs in

@@ -9,12 +9,12 @@ import { readTriggers, type Trigger } from '../../store/runs/read-triggers.ts'
 import { findRun, listRunsOfQuery } from '../../store/runs/runs.ts'
 import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
-import type { Page, PageRequest } from '../pagination/page.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
 import { whoAmI } from '../people/organizations.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
-import { isEnded, type Run } from './run.ts'
+import type { Run } from '../../model/run.ts'
 
 export interface RunsDeps {
   db: Db
@@ -98,3 +98,5 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
 
 const alreadyEnded = (run: Run) =>
   new Refusal('run_already_ended', `The run has already ended: it ${run.status}. There is nothing left to stop.`)
+
+export const isEnded = (run: Pick<Run, 'status'>) => run.status === 'completed' || run.status === 'failed'

@@ -6,14 +6,15 @@ import { type FindReference, oldestParameters } from '../../store/references/ref
 import { insertRun } from '../../store/runs/runs.ts'
 import { newId } from '../ids.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
-import type { ParameterDefinition, ParameterValues } from '../parameters/parameter.ts'
+import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
 import { renderSql } from '../parameters/render.ts'
-import type { Caller } from '../people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
-import type { QueryWithRuns } from '../queries/query.ts'
+import type { QueryWithRuns } from '../../model/query.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
-import { isEnded, type Run } from './run.ts'
+import type { Run } from '../../model/run.ts'
+import { isEnded } from './runs.ts'
 
 export interface StartRunDeps {
   db: Db

@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls'
 import { abortAfter } from '../../ports/clock.ts'
 import { EngineError } from '../engine.ts'
 import { dialLimitMs, networkFailure, noAnswer } from '../server-failures.ts'
-import type { ServerOptions, ServerPlace } from '../server.ts'
+import type { ServerOptions } from '../server.ts'
+import type { ServerPlace } from '../../model/server-settings.ts'
 
 /** A connection to one of the addresses that a place's host leads to and that may be dialled. */
 export async function dial(options: ServerOptions, place: ServerPlace, signal: AbortSignal): Promise<Socket> {

@@ -3,7 +3,8 @@
  * server (`facts.ts`), never guessed from its number.
  */
 import { secureRandom, type Random } from '../../ports/random.ts'
-import { EngineError, type Engine, type EngineResult, type RunRequest } from '../engine.ts'
+import { EngineError, type Engine, type RunRequest } from '../engine.ts'
+import type { EngineResult } from '../../model/result.ts'
 import type { ServerOptions } from '../server.ts'
 import { describeTables } from './describe.ts'
 import { NotThere } from './failure.ts'

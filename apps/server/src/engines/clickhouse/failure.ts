@@ -1,5 +1,6 @@
 /** What a failure is called: in the words of the server, without its codes for machines, its stack and its version. */
-import { EngineError, type EngineErrorKind, type ErrorPosition } from '../engine.ts'
+import { EngineError, type EngineErrorKind } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { networkFailure } from '../server-failures.ts'
 

@@ -6,12 +6,19 @@
  * many rows as came. This is what the format is chosen for: the others that stream have no end of their own, or are
  * unknown to older servers; and it shows values of every type, also of those that later versions bring.
  */
-import type { Field, RowBatch, RunStatistics } from '../engine.ts'
+import type { Field, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes } from '../json-bytes.ts'
 import { rowGatherer, type RowGatherer } from '../row-batches.ts'
 import { columnReader, type TimeForm } from './values/columns.ts'
 import {
-  closeBracket, comma, incomplete, NotJson, openBrace, openBracket, skipSpace, type Rewriter,
+  closeBracket,
+  comma,
+  incomplete,
+  NotJson,
+  openBrace,
+  openBracket,
+  type Rewriter,
+  skipSpace,
 } from './values/json-text.ts'
 import { openWindow, type Window } from './window.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError, type EngineResult, type RowBatch, type RunStatistics } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
 import { endStatement } from './cancel.ts'
 import { textOf } from './exchange.ts'

@@ -4,7 +4,8 @@ import { systemClock } from '../../ports/clock.ts'
 import { startClickhouseServer, testUser, type ClickhouseServer } from '../../testing/clickhouse-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import type { Engine } from '../engine.ts'
-import type { ServerOptions, ServerSettings } from '../server.ts'
+import type { ServerOptions } from '../server.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
 import { openClickhouseEngine } from './engine.ts'
 
 export interface Warehouse {

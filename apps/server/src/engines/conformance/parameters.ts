@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { ParameterType, ParameterValue } from '../../domain/parameters/parameter.ts'
+import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 import { renderSql } from '../../domain/parameters/render.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Dialect } from '../engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { readAll } from './reading.ts'
 import type { Suite } from './subject.ts'
 

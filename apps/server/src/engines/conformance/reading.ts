@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { EngineError, type Engine, type Field } from '../engine.ts'
+import { EngineError, type Engine } from '../engine.ts'
+import type { Field } from '../../model/result.ts'
 
 export const never = () => new AbortController().signal
 

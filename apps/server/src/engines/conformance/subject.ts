@@ -1,4 +1,6 @@
-import type { Engine, ErrorPosition, FieldType } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
+import type { FieldType } from '../../model/result.ts'
 
 /** A database that holds what the `fixture` statements make, and an engine on it. */
 export interface ConformanceSubject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldType } from '../engine.ts'
+import type { FieldType } from '../../model/result.ts'
 import { readAll } from './reading.ts'
 import type { Suite, TypeStatements } from './subject.ts'
 

@@ -1,4 +1,5 @@
-import type { EngineResult, Table } from '../engine.ts'
+import type { Table } from '../engine.ts'
+import type { EngineResult } from '../../model/result.ts'
 
 const tablesSql = `
   select schema_name, table_name, 'table' as kind, estimated_size from duckdb_tables()

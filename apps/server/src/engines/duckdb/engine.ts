@@ -5,11 +5,12 @@
 import { availableParallelism } from 'node:os'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import { EngineError, type Engine, type EngineResult, type RowBatch, type RunRequest, type RunStatistics } from '../engine.ts'
+import { type Engine, EngineError, type RunRequest } from '../engine.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { allRows, describeTables } from './describe.ts'
 import { noSpaceToSpill } from './failure.ts'
 import { processPool } from './pool.ts'
-import { startProcess, type EngineProcess } from './process.ts'
+import { type EngineProcess, startProcess } from './process.ts'
 
 export interface DuckdbOptions {
   /** Absolute path of the .duckdb file. */

@@ -1,4 +1,4 @@
-import type { ErrorPosition } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 
 /**
  * The line and column of a byte offset in the SQL. Null where it cannot be one of this text: what a view is made of has offsets of

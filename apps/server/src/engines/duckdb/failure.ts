@@ -1,5 +1,6 @@
 /** What a statement's failure is called, in DuckDB's own words but without paths of ours, and where in the SQL it is. */
-import { EngineError, type ErrorPosition } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import { positionAt } from './error-place.ts'

@@ -6,7 +6,9 @@
  *   `progress`, then `fields`, any number of `rows`, then `end`; or with `error` in place of whatever would have come next.
  * - One statement at a time: the next `run` is sent after the last answer's `end` or `error`.
  */
-import type { EngineErrorKind, ErrorPosition, Field, RunStatistics } from '../engine.ts'
+import type { EngineErrorKind } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
+import type { Field, RunStatistics } from '../../model/result.ts'
 
 export const frameKind = { run: 1, fields: 2, rows: 3, end: 4, error: 5, progress: 6 } as const
 

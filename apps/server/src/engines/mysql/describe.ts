@@ -1,4 +1,5 @@
-import type { EngineResult, Table } from '../engine.ts'
+import type { Table } from '../engine.ts'
+import type { EngineResult } from '../../model/result.ts'
 
 /** More than a person can look through; what comes after them in alphabetical order is left out. */
 const mostTables = 5000

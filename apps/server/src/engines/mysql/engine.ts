@@ -2,9 +2,8 @@
  * MySQL and MariaDB as an engine: one session a statement, lent by a pool, on which every statement is a read-only
  * transaction of its own. Stopping goes through a second session (`stop.ts`).
  */
-import {
-  EngineError, type Engine, type EngineResult, type RowBatch, type RunRequest, type RunStatistics,
-} from '../engine.ts'
+import { type Engine, EngineError, type RunRequest } from '../engine.ts'
+import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import type { ServerOptions } from '../server.ts'
 import { ask } from './ask.ts'
 import { describeTables, rowsOf } from './describe.ts'

@@ -1,5 +1,5 @@
 /** Where in the statement an error is: MySQL tells the line and the text from there on, or only a name. */
-import type { ErrorPosition } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 import { lex } from '../sql/lex.ts'
 
 const syntaxErrors = new Set([1064, 1149])

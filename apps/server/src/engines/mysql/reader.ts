@@ -12,7 +12,7 @@
  *   the end of what it has to say.
  */
 import type { Connection, FieldPacket, QueryError } from 'mysql2'
-import type { Field, RowBatch } from '../engine.ts'
+import type { Field, RowBatch } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { rowGatherer } from '../row-batches.ts'
 import { lengthAt } from './length-coded.ts'

@@ -7,7 +7,8 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { hasMariadb } from '../../testing/mariadb-server.ts'
 import { errorOf, readAll } from '../conformance.ts'
 import type { Engine } from '../engine.ts'
-import type { ServerOptions, ServerSettings } from '../server.ts'
+import type { ServerOptions } from '../server.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
 import { startWarehouse, type Warehouse } from './test-warehouse.ts'
 
 describe.skipIf(!hasMariadb)('a connection of the MySQL engine, to MariaDB', () => {

@@ -2,7 +2,8 @@ import { systemClock } from '../../ports/clock.ts'
 import { startMariadbServer, type MariadbOptions, type MariadbServer } from '../../testing/mariadb-server.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import type { Engine } from '../engine.ts'
-import type { ServerOptions, ServerSettings } from '../server.ts'
+import type { ServerOptions } from '../server.ts'
+import type { ServerSettings } from '../../model/server-settings.ts'
 import { openMysqlEngine } from './engine.ts'
 
 /** A MariaDB server with the database `shop` and a user who may do everything in it: only the engine holds it back. */

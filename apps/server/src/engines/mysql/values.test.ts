@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasMariadb } from '../../testing/mariadb-server.ts'
 import { readAll } from '../conformance.ts'
-import type { Engine, FieldType } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { FieldType } from '../../model/result.ts'
 import { startWarehouse, type Warehouse } from './test-warehouse.ts'
 
 /** A type of column, as what it leaves the engine, and values: how they are written and what is read. */

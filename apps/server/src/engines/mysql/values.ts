@@ -1,6 +1,6 @@
 /** How each type of column arrives in MySQL's text protocol, and as what it leaves. */
 import type { FieldPacket } from 'mysql2'
-import type { FieldType } from '../engine.ts'
+import type { FieldType } from '../../model/result.ts'
 import { writeAscii, writeJsonText, type JsonBytes } from '../json-bytes.ts'
 import { decimalText, integerText, numberText } from '../text-values/numbers.ts'
 import { base64Of, jsonText, stringText } from '../text-values/texts.ts'

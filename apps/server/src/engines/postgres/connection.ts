@@ -8,7 +8,8 @@
  *   forgotten the statement too. A stopped connection serves no more.
  */
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, type RowBatch } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import type { RowBatch } from '../../model/result.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server.ts'
 import { dial } from './dial.ts'

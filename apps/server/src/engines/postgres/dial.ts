@@ -9,7 +9,8 @@ import pg from 'pg'
 import { abortAfter } from '../../ports/clock.ts'
 import { EngineError } from '../engine.ts'
 import { dialLimitMs, networkFailure, noAnswer } from '../server-failures.ts'
-import type { ServerOptions, ServerPlace } from '../server.ts'
+import type { ServerOptions } from '../server.ts'
+import type { ServerPlace } from '../../model/server-settings.ts'
 
 /** Where a connection was made, and the way to speak of it to the server from another one. */
 export interface Dialled {

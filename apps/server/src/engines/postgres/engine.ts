@@ -3,11 +3,12 @@
  * serves again (`connection.ts`); the rows go from the socket into JSON without becoming JavaScript values on the way
  * (`rows.ts`).
  */
-import type { Engine, EngineResult, Field, RowBatch } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { EngineResult, Field, RowBatch } from '../../model/result.ts'
 import type { ServerOptions } from '../server.ts'
-import { openConnection, type BegunStatement, type PostgresConnection } from './connection.ts'
+import { type BegunStatement, openConnection, type PostgresConnection } from './connection.ts'
 import { mostTables, readTables, tablesSql } from './describe.ts'
-import { lend, type Lease } from './lease.ts'
+import { type Lease, lend } from './lease.ts'
 import { connectionPool } from './pool.ts'
 import { oneStatement, refuseParameters, refuseUnlessReading } from './statement.ts'
 import type { ServerVersion } from './version.ts'

@@ -1,4 +1,5 @@
-import { EngineError, type ErrorPosition } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
 import { excerptAt } from '../error-excerpt.ts'
 
 /** What the server says when it finds fault: the fields of its message by their letters. */

@@ -1,5 +1,6 @@
 import { EngineError } from '../engine.ts'
-import { ServerRefused, type StoreIdentity } from '../server.ts'
+import { ServerRefused } from '../server.ts'
+import type { StoreIdentity } from '../../model/server-settings.ts'
 import type { Wire } from './wire.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf, never, readAll } from '../conformance.ts'
-import type { Engine, Field } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Field } from '../../model/result.ts'
 import { startPostgresSubject, type PostgresSubject } from './test-subject.ts'
 
 let subject: PostgresSubject

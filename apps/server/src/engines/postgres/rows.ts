@@ -1,4 +1,5 @@
-import { EngineError, type RowBatch } from '../engine.ts'
+import { EngineError } from '../engine.ts'
+import type { RowBatch } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { rowGatherer, type RowGatherer } from '../row-batches.ts'
 import type { ValueWriter } from '../text-values/value-writer.ts'

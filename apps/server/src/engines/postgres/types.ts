@@ -1,5 +1,5 @@
 /** PostgreSQL's types by their numbers: what they are in a result, and how their text becomes JSON. */
-import type { FieldType } from '../engine.ts'
+import type { FieldType } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { decimalText, integerText, numberText } from '../text-values/numbers.ts'
 import { checkedJsonText, stringText, writeBase64 } from '../text-values/texts.ts'

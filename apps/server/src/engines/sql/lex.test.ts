@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Dialect } from '../engine.ts'
-import { lex, type Position } from './lex.ts'
+import type { Dialect } from '../../model/database.ts'
+import { lex } from './lex.ts'
+import type { Position } from './lexical-rules.ts'
 
 function short(position: Position): string {
   switch (position.kind) {

@@ -1,5 +1,4 @@
-import type { Dialect } from '../engine.ts'
-import type { Position } from './lex.ts'
+import type { Dialect } from '../../model/database.ts'
 
 /**
  * What each dialect's own lexer does with ordinary SQL text: where something else than bare SQL begins.
@@ -203,3 +202,29 @@ export const lexicalRules: Record<Dialect, LexicalRules> = {
   mysql: mysqlRules,
   clickhouse: clickhouseRules,
 }
+
+/**
+ * Reads SQL only as far as parameters need it: where literals, quoted identifiers and comments begin and end.
+ *
+ * A *segment* is a stretch of the text with one *position*. Segments follow each other without gaps, so their
+ * lengths add up to the text's. A construct that never ends runs to the end of the text.
+ *
+ * - `bare`: ordinary SQL: words, numbers, operators, white space, and the prefix letters of literals (`E`, `N`, …).
+ * - `string`, `identifier`: quoted, with the quotes; `''` stands for one quote, and where `backslash` is true a
+ *   backslash takes the next character with it.
+ * - `digits`: `X'…'` and `B'…'`, which end at the first quote whatever stands in them.
+ * - `unicode`: `U&'…'` and `U&"…"`, whose escape character is named only after them.
+ * - `dollar`: `$tag$…$tag$`, in which nothing is an escape.
+ * - `comment`: to the end of the line, or `/* … *\/`.
+ * - `unclear`: from here to the end of the text, versions or settings of the same database read it differently, so
+ *   nothing can be put there safely. What stands before it is not affected.
+ *
+ * The text is read once, from left to right; no step looks back.
+ */
+export type Position = { kind: 'bare'}  |
+{ kind: 'string' | 'identifier'; quote: string; backslash: boolean}  |
+{ kind: 'digits'; base: 'hexadecimal' | 'binary'}  |
+{ kind: 'unicode'; quote: string}  |
+{ kind: 'dollar'; tag: string}  |
+{ kind: 'comment'}  |
+{ kind: 'unclear'; reason: string} 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../engine.ts'
+import type { Dialect } from '../../model/database.ts'
 import { lex } from './lex.ts'
 
 /** One of the statements of a text. Semicolons, and what holds nothing but spaces and comments, are not. */

@@ -9,7 +9,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../domain/runs/run.ts'
+import type { Run } from '../../model/run.ts'
 import { describeProgress, presentRunAnswer } from './present-run.ts'
 
 const pending: Run = {

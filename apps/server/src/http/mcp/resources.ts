@@ -1,5 +1,5 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { listReferences } from '../../domain/references/references.ts'
 import type { Services } from '../../services.ts'
 import { bounds } from './bounds.ts'

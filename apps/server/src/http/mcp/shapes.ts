@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import type { ParameterValues } from '../../domain/parameters/parameter.ts'
+import type { ParameterValues } from '../../model/parameter.ts'
 import { oneOf } from '../schemas.ts'
 import { bounds } from './bounds.ts'
 

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { Services } from '../../services.ts'
 
 /**

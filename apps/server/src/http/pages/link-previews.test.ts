@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeQuery, storeReference } from '../test-requests.ts'
 import { makeLinkPreviews } from './link-previews.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { wantChat } from '../../domain/chats/chats.ts'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Services } from '../../services.ts'

@@ -1,16 +1,24 @@
 import { Type } from 'typebox'
-import { type AgentRunInFull, getAutomationRun } from '../../domain/agent-runs/agent-runs.ts'
-import { agentRunTriggers } from '../../domain/agent-runs/agent-run.ts'
-import { type AgentKind, agentKinds } from '../../domain/agents/agent.ts'
+import { getAutomationRun } from '../../domain/agent-runs/agent-runs.ts'
+import { type AgentKind, agentKinds, type AgentRunInFull, agentRunTriggers } from '../../model/agent-run.ts'
 import { runAutomation } from '../../domain/automations/run-automation.ts'
-import { deliveryStates } from '../../domain/webhooks/delivery/delivery.ts'
-import { eventTypes } from '../../domain/webhooks/events/event.ts'
+import { deliveryStates } from '../../model/delivery.ts'
+import { eventTypes } from '../../model/event.ts'
 import type { Services } from '../../services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
 import { presentAgentRunInFull } from '../present-agent-run.ts'
-import { closed, described, NullableText, NullableTimestamp, nullable, oneOf, RunStatus, Timestamp } from '../schemas.ts'
+import {
+  closed,
+  described,
+  nullable,
+  NullableText,
+  NullableTimestamp,
+  oneOf,
+  RunStatus,
+  Timestamp,
+} from '../schemas.ts'
 import type { Api } from '../typed.ts'
 
 const tags = ['Automations']

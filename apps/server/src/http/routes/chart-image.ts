@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { makeChartImages } from '../../domain/charts/chart-images.ts'
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { Services } from '../../services.ts'
 import { isKnown } from '../send-result.ts'
 

@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addListener } from '../../store/webhooks/event-listeners.ts'
 import { type Heard, type Listening, listenToEvents } from '../../testing/event-stream.ts'
 import { giveWay } from '../../testing/give-way.ts'
-import type { TestOrganization, TestPerson, TestService } from '../../testing/test-service.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../testing/test-service.ts'
 import { at, expectRefusal } from '../test-requests.ts'
 import { clearWebhooks, createEndpoint, endpointsUrl, publish } from '../test-webhooks.ts'
 

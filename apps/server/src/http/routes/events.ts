@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventTypes } from '../../domain/webhooks/events/event.ts'
+import { eventTypes } from '../../model/event.ts'
 import { makeListening, type Told } from '../../domain/webhooks/listening/listening.ts'
 import { createSampleEvent } from '../../domain/webhooks/listening/sample-event.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { descriptionMaxLength, titleMaxLength } from '../../domain/references/reference.ts'
+import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
 import {
   createReference,
   deleteReference,

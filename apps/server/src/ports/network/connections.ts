@@ -2,8 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import { Client } from 'undici'
 import type { Clock } from '../clock.ts'
 import type { PostRequest } from './network.ts'
-import type { ResponseGate } from './response-gate.ts'
-import { gateResponses } from './response-gate.ts'
+import { gateResponses, type ResponseGate } from './response-gate.ts'
 
 /**
  * A *connection* is one TLS connection to one vetted address, with an undici client of its own that writes requests to

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { refusedAnswers, refusedUrls } from '../../domain/webhooks/addresses/test-corpus.ts'
 import { openAgentFetch } from '../../testing/agent-fetch.ts'
-import type { DnsReply, DnsServer } from '../../testing/dns-server.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
 import { respond } from '../../testing/receiver-answers.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { listener, prepareNetworkTests, receiver } from './test-network.ts'
@@ -21,6 +20,7 @@ async function guarded({ reply = () => null, ...rest }: Partial<Parameters<typeo
   ends.push(() => dns.close(), () => opened.close())
   return { fetch: opened.fetch, dns }
 }
+
 type Reply = Parameters<typeof startDnsServer>[0]
 
 const publicAddress = '93.184.215.14'

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DnsReply, DnsServer } from '../../testing/dns-server.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
 import { NameError } from './network.ts'
-import type { Resolver } from './resolve.ts'
-import { makeResolver } from './resolve.ts'
+import { makeResolver, type Resolver } from './resolve.ts'
 
 const started: (() => void | Promise<void>)[] = []
 afterEach(async () => {

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Authority } from '../../testing/certificates.ts'
-import { makeAuthority, trust } from '../../testing/certificates.ts'
-import type { Answer, Listener, Received, Receiver, ReceiverOptions } from '../../testing/https-receiver.ts'
-import { startListener, startReceiver } from '../../testing/https-receiver.ts'
+import { type Authority, makeAuthority, trust } from '../../testing/certificates.ts'
+import {
+  type Answer,
+  type Listener,
+  type Received,
+  type Receiver,
+  type ReceiverOptions,
+  startListener,
+  startReceiver,
+} from '../../testing/https-receiver.ts'
 import { systemClock } from '../clock.ts'
-import type { NetworkOptions } from './make-network.ts'
-import { makeNetwork } from './make-network.ts'
+import { makeNetwork, type NetworkOptions } from './make-network.ts'
 import type { Network, PostRequest, VettedAddress } from './network.ts'
 
 let authority: Authority

@@ -1,4 +1,4 @@
-import type { Field } from '../../engines/engine.ts'
+import type { Field } from '../../model/result.ts'
 
 /**
  * Readers find columns by name, many of them without regard to case: a second `a` becomes `a_2`, one without a name

@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '../../engines/engine.ts'
+import type { Field, FieldType } from '../../model/result.ts'
 
 /**
  * A stored result says that a column holds integers or decimals, not how large they are. Its *shape* is what its values

@@ -1,4 +1,4 @@
-import type { Field } from '../../engines/engine.ts'
+import type { Field } from '../../model/result.ts'
 import type { RawRows } from '../read-rows.ts'
 import { withoutFormula } from './formulas.ts'
 import { eachValue, unquoted } from './values.ts'

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../engines/engine.ts'
+import type { FieldType } from '../../model/result.ts'
 import type { RawRows } from '../read-rows.ts'
 import { type ColumnShape, newShape, widen } from './column-shapes.ts'
 import { eachValue, unquoted } from './values.ts'

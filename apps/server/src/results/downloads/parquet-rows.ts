@@ -1,4 +1,4 @@
-import type { Field } from '../../engines/engine.ts'
+import type { Field } from '../../model/result.ts'
 import type { RawRows } from '../read-rows.ts'
 import { columnNames } from './column-names.ts'
 import { type ColumnShape, newShape, parquetType, widen } from './column-shapes.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
-import type { Field, FieldType } from '../../engines/engine.ts'
+import type { Field, FieldType } from '../../model/result.ts'
 import { toParquetRows } from './parquet-rows.ts'
 import { field, never, storedRows } from './test-stored.ts'
 

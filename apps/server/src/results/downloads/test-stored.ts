@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Field, FieldType } from '../../engines/engine.ts'
+import type { Field, FieldType } from '../../model/result.ts'
 import { readRawRows } from '../read-rows.ts'
 
 export const field = (name: string, type: FieldType): Field => ({ name, type })

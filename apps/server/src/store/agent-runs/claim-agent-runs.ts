@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { AgentRun } from '../../domain/agent-runs/agent-run.ts'
+import type { AgentRun } from '../../model/agent-run.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 /** A run in the hands of one worker, until its lease expires, with all that is needed to begin it. */
 export interface ClaimedAgentRun

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgentRunEvent } from '../../domain/agent-runs/agent-runs.ts'
+import type { AgentRunEvent } from '../../model/agent-run.ts'
 import type { Db } from '../db.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AgentRun } from '../../domain/agent-runs/agent-run.ts'
+import type { AgentRun } from '../../model/agent-run.ts'
 import type { Tx } from '../db.ts'
 import { wakes } from '../wakeups.ts'
 

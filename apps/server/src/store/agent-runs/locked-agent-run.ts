@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgentRun, ModelUsage } from '../../domain/agent-runs/agent-run.ts'
+import type { AgentRun, ModelUsage } from '../../model/agent-run.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'

@@ -1,4 +1,4 @@
-import type { DataConnector } from '../../domain/agents/connectors/data-connector.ts'
+import type { DataConnector } from '../../model/data-connector.ts'
 import type { Db, Tx } from '../db.ts'
 
 export interface ConnectorKey {

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../../domain/agents/model/model-settings.ts'
+import type { ModelProvider } from '../../model/model-settings.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** As they are stored: the key sealed, null for a server that asks for none. */

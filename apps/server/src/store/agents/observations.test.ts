@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId, newShortId, newUuid } from '../../domain/ids.ts'
-import type { Observation } from '../../domain/agents/digest/observation.ts'
+import type { Observation } from '../../model/observation.ts'
 import { addMember, createOrganization, createUser } from '../../domain/people/organizations.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'

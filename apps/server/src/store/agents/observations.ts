@@ -1,4 +1,4 @@
-import type { Observation } from '../../domain/agents/digest/observation.ts'
+import type { Observation } from '../../model/observation.ts'
 import { storableJson } from '../chats/storable-json.ts'
 import type { Db, Tx } from '../db.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../domain/audit/actions.ts'
+import type { AuditAction } from '../../model/audit-action.ts'
 import type { Tx } from '../db.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditFilter } from '../../domain/audit/audit-filter.ts'
+import type { AuditFilter } from '../../model/audit-record.ts'
 import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
 import { openTestStore, type TestStore } from '../../testing/test-store.ts'
 import { readAuditLog } from './read-audit-log.ts'

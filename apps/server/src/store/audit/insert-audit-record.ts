@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../domain/audit/actions.ts'
-import type { Actor } from '../../domain/audit/actor.ts'
-import type { AuditDetails, AuditSubject } from '../../domain/audit/audit-record.ts'
+import type { AuditAction } from '../../model/audit-action.ts'
+import type { Actor, AuditDetails, AuditSubject } from '../../model/audit-record.ts'
 import { storableJson, storableText } from '../chats/storable-json.ts'
 import type { Tx } from '../db.ts'
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditFilter } from '../../domain/audit/audit-filter.ts'
-import type { AuditRecord } from '../../domain/audit/audit-record.ts'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { AuditFilter, AuditRecord } from '../../model/audit-record.ts'
+import type { ItemKey } from '../../model/page.ts'
 import type { Db } from '../db.ts'
 
 export interface AuditLogRead {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AutomationInFull, Condition, Schedule } from '../../domain/automations/automation.ts'
-import type { AgentKind } from '../../domain/agents/agent.ts'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { AutomationInFull, Condition, Schedule } from '../../model/automation.ts'
+import type { AgentKind } from '../../model/agent-run.ts'
+import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 

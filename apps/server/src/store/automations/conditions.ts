@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Automation, Condition, ConditionState } from '../../domain/automations/automation.ts'
+import type { Automation, Condition, ConditionState } from '../../model/automation.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { hasNoRunUnderWay } from './due-times.ts'

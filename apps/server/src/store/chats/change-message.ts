@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageContent } from '../../domain/chats/chat.ts'
+import type { MessageContent } from '../../model/chat.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Chat } from '../../domain/chats/chat.ts'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { Chat } from '../../model/chat.ts'
+import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { exactText } from '../snapshot.ts'

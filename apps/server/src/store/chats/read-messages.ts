@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/chats/chat.ts'
+import type { Message } from '../../model/chat.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** In their order; where `afterRevision` is given, those that were added or changed since. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MessageContent } from '../../domain/chats/chat.ts'
+import type { MessageContent } from '../../model/chat.ts'
 import type { Lease } from '../agent-runs/lease.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'

@@ -4,7 +4,7 @@ import type {
   LastTest,
   NewDatabase,
   ServerDatabase,
-} from '../../domain/databases/database.ts'
+} from '../../model/database.ts'
 import type { Db, Tx } from '../db.ts'
 
 export interface DatabaseKey {

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-
-/** A file that is to take the place of a database's file. */
-export interface PendingImport {
-  /** In the organization's folder of databases. */
-  file: string
-  /** What the database's file was when the import began; see `stateOf`. */
-  before: string
-}
+import type { PendingImport } from '../../model/database.ts'
 
 export interface DatabaseWithImport {
   organizationId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Notification } from '../../domain/notifications/notification.ts'
+import type { Notification } from '../../model/notification.ts'
 import type { Tx } from '../db.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClaimedLetter, LetterDecision } from '../../domain/notifications/letters.ts'
+import type { ClaimedLetter, LetterDecision } from '../../model/notification.ts'
 import type { Db } from '../db.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'
 

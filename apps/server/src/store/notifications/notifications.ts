@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Notification } from '../../domain/notifications/notification.ts'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { Notification } from '../../model/notification.ts'
+import type { ItemKey } from '../../model/page.ts'
 import type { Db } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 import { wakes } from '../wakeups.ts'

@@ -3,7 +3,7 @@ import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { type Moment, momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 /** A person in an organization, as both are called. */
 export interface Member {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/people/caller.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { Db } from '../db.ts'
 
 /** The first admin, if no organization has an analytical database yet: the first start was cut short. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import type { Role, Schema } from '../schema.ts'
+import type { Schema } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 export interface InvitationRow {
   id: string

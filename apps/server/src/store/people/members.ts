@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 export interface MemberRow {
   id: string

@@ -1,4 +1,4 @@
-import type { Organization } from '../../domain/people/organization-settings.ts'
+import type { Organization } from '../../model/people.ts'
 import type { Db } from '../db.ts'
 
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import type { LinkPurpose } from '../schema.ts'
+import type { LinkPurpose } from '../../model/people.ts'
 
 export async function findLink(
   db: Db,

@@ -3,7 +3,7 @@ import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 export interface KeyCaller {
   keyId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 /** Who the sessions with these token hashes (hex) belong to; the role is the membership's of now, not of the sign-in. */
 export async function readSessionCallers(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { Role } from '../schema.ts'
+import type { Role } from '../../model/people.ts'
 
 export interface SessionRow {
   tokenHash: Uint8Array

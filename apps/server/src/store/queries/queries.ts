@@ -1,4 +1,4 @@
-import type { Query, QueryWithRuns } from '../../domain/queries/query.ts'
+import type { Query, QueryWithRuns } from '../../model/query.ts'
 import { rememberedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Moment } from '../moments.ts'

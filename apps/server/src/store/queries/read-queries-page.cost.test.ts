@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PageRead } from '../../domain/pagination/page.ts'
+import type { PageRead } from '../../model/page.ts'
 import { makeStage, type Stage } from '../../testing/list-world.ts'
 import {
   addQueries,

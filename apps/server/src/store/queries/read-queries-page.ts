@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
-import type { ListedQuery } from '../../domain/queries/query.ts'
+import type { PageRead, PageRows } from '../../model/page.ts'
+import type { ListedQuery } from '../../model/query.ts'
 import type { Db } from '../db.ts'
-import type { RunStatus } from '../schema.ts'
+import type { RunStatus } from '../../model/run.ts'
 import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
 
 interface Row {

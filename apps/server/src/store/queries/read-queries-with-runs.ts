@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { QueryWithRuns } from '../../domain/queries/query.ts'
-import type { Dialect } from '../../engines/engine.ts'
+import type { QueryWithRuns } from '../../model/query.ts'
+import type { Dialect } from '../../model/database.ts'
 import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { momentOfStatement } from '../moments.ts'
@@ -19,6 +19,7 @@ interface QueryColumns {
   engine: Dialect
   is_database_deleted: boolean
 }
+
 type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
 
 /**

@@ -1,5 +1,5 @@
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
-import type { Reference } from '../../domain/references/reference.ts'
+import type { ItemKey } from '../../model/page.ts'
+import type { Reference } from '../../model/reference.ts'
 
 /** A reference as the statements of the lists give it. */
 export interface ListedReference {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Reference } from '../../domain/references/reference.ts'
-import type { ListDetails } from '../../domain/references/search-references.ts'
+import type { ListDetails, Reference } from '../../model/reference.ts'
 import type { Db } from '../db.ts'
-import type { RunStatus } from '../schema.ts'
+import type { RunStatus } from '../../model/run.ts'
 import { visibleIn } from '../snapshot.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PageRead, PageRows } from '../../domain/pagination/page.ts'
-import type { Reference } from '../../domain/references/reference.ts'
+import type { PageRead, PageRows } from '../../model/page.ts'
+import type { Reference } from '../../model/reference.ts'
 import type { Db } from '../db.ts'
 import { exactText, snapshotOfPage, visibleIn } from '../snapshot.ts'
 import { type ListedReference, presentListed } from './listed-reference.ts'

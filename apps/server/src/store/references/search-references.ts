@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
-import type { Reference } from '../../domain/references/reference.ts'
+import type { ItemKey } from '../../model/page.ts'
+import type { Reference } from '../../model/reference.ts'
 import type { Db } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 import { type ListedReference, presentListed } from './listed-reference.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AnalyticalDatabase, ConfiguredDatabase } from '../../domain/databases/database.ts'
+import type { AnalyticalDatabase, ConfiguredDatabase } from '../../model/database.ts'
 import { configuredOf } from '../databases/databases.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'

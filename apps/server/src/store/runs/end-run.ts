@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ErrorPosition, RunStatistics } from '../../engines/engine.ts'
+import type { ErrorPosition } from '../../model/run.ts'
+import type { RunStatistics } from '../../model/result.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'

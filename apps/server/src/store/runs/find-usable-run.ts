@@ -1,4 +1,4 @@
-import type { Run } from '../../domain/runs/run.ts'
+import type { Run } from '../../model/run.ts'
 import type { Db } from '../db.ts'
 import { presentRun, runColumns } from './runs.ts'
 

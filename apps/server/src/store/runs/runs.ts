@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Run } from '../../domain/runs/run.ts'
+import type { Run } from '../../model/run.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Schema } from '../schema.ts'
 import { wakes } from '../wakeups.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ClaimOptions } from '../../domain/webhooks/delivery/delivery-store.ts'
+import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 import { testMembers } from '../../domain/people/test-members.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'

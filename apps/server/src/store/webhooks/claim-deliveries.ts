@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Claim, ClaimedDelivery, ClaimOptions } from '../../domain/webhooks/delivery/delivery-store.ts'
+import type { Claim, ClaimedDelivery, ClaimOptions } from '../../model/claimed-delivery.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'

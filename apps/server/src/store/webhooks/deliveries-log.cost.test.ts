@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testMembers } from '../../domain/people/test-members.ts'
-import type { LogFilter } from '../../domain/webhooks/deliveries/delivery-log.ts'
+import type { LogFilter } from '../../model/delivery-log.ts'
 import { manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
-import type { LogFilter, LoggedDelivery, LogSearch } from '../../domain/webhooks/deliveries/delivery-log.ts'
-import type { Attempt } from '../../domain/webhooks/delivery/delivery.ts'
-import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { ItemKey } from '../../model/page.ts'
+import type { LogFilter, LoggedDelivery, LogSearch } from '../../model/delivery-log.ts'
+import type { Attempt } from '../../model/delivery.ts'
+import type { EndpointState } from '../../model/endpoint.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 

@@ -1,4 +1,4 @@
-import type { EndpointState } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { EndpointState } from '../../model/endpoint.ts'
 import type { Tx } from '../db.ts'
 
 export interface FailingEndpoint {

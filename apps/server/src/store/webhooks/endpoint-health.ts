@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EndpointHealth } from '../../domain/webhooks/endpoints/endpoint.ts'
+import type { EndpointHealth } from '../../model/endpoint.ts'
 import type { Db } from '../db.ts'
 
 interface Row extends EndpointHealth {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SeriesPart } from '../../domain/webhooks/endpoints/endpoint-series.ts'
+import type { SeriesPart } from '../../model/endpoint-series.ts'
 import type { Db } from '../db.ts'
 
 export interface SeriesRead {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DeliveryState } from '../../domain/webhooks/delivery/delivery.ts'
-import type { WebhookEvent } from '../../domain/webhooks/events/event.ts'
+import type { DeliveryState } from '../../model/delivery.ts'
+import type { WebhookEvent } from '../../model/event.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'

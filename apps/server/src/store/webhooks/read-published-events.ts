@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PublishedEvent, Stretch } from '../../domain/webhooks/listening/position.ts'
+import type { PublishedEvent, Stretch } from '../../model/event-position.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttemptRecord } from '../../domain/webhooks/delivery/delivery-store.ts'
+import type { AttemptRecord } from '../../model/claimed-delivery.ts'
 import type { Db, Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'

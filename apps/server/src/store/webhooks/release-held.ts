@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ItemKey } from '../../domain/pagination/cursor.ts'
+import type { ItemKey } from '../../model/page.ts'
 import type { Db, Tx } from '../db.ts'
 import { exactText } from '../snapshot.ts'
 import { storeNow } from '../store-now.ts'

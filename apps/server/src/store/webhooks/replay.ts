@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ReplayChoice } from '../../domain/webhooks/deliveries/replay.ts'
+import type { ReplayChoice } from '../../model/delivery-log.ts'
 import type { Db, Tx } from '../db.ts'
 import { locksOfOne } from '../locks.ts'
 

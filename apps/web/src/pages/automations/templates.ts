@@ -1,5 +1,4 @@
-import type { Draft } from './draft.ts'
-import { newDraft } from './draft.ts'
+import { type Draft, newDraft } from './draft.ts'
 import type { ScheduleDraft } from './schedule-draft.ts'
 
 /** A beginning that needs little more than the queries it looks at. */

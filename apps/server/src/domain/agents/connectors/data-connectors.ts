@@ -15,11 +15,12 @@ import type { Db, Tx } from '../../../store/db.ts'
 import { changesOf, urlShown } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { isId, newId } from '../../ids.ts'
-import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { requireAdmin } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
 import { checkHeaders, checkName, checkUrl } from './check-input.ts'
-import { connectorsMax, type DataConnector, sealingContext } from './data-connector.ts'
+import { connectorsMax, type DataConnector } from '../../../model/data-connector.ts'
 
 export interface ConnectorsDeps {
   db: Db
@@ -166,3 +167,7 @@ const withoutQuery = ({ url, ...connector }: DataConnector): DataConnector => ({
 })
 
 const withoutHeaders = ({ sealedHeaders: _, ...connector }: StoredConnector): DataConnector => connector
+
+/** What the headers are sealed for. */
+export const sealingContext = ({ id, url }: { id: string; url: string }): string =>
+  `data connector ${id} at ${new URL(url).origin}`

@@ -1,6 +1,7 @@
 import type { Services } from '../../../services.ts'
 import { findConnector } from '../../../store/agents/data-connectors.ts'
-import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { requireAdmin } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { describeFailure } from './connector-failure.ts'
 import { wantConnector } from './data-connectors.ts'
 import { type ConnectorDeps, openConnector } from './open-connector.ts'

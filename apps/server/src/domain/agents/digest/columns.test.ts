@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldType } from '../../../engines/engine.ts'
+import type { FieldType } from '../../../model/result.ts'
 import { mainColumn, readColumns } from './columns.ts'
 
 const one = (name: string, type: FieldType = 'integer') => readColumns([{ name, type }])[0]!

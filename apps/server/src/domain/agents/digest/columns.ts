@@ -1,4 +1,4 @@
-import type { Field, FieldType } from '../../../engines/engine.ts'
+import type { Field, FieldType } from '../../../model/result.ts'
 
 /**
  * What a column of a result is to a reader who wants to know how things stand, judged by its type and its name:
@@ -46,6 +46,7 @@ const units = new Map<string, Unit>([
 function namesOf(unit: Unit, words: string): [string, Unit][] {
   return words.split(' ').map((word) => [word, unit])
 }
+
 const signs: [string, Unit][] = [['%', '%'], ['€', '€'], ['$', '$'], ['£', '£'], ['¥', '¥']]
 
 const maxNameLength = 200

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 import { absolute, compare, type Decimal, isAlmostEqual, percentChange, readDecimal, signOf, subtract } from './decimal.ts'
 import type { Change, KeyedFigure, Point } from './findings.ts'
-import type { ObservedRows } from './observation.ts'
+import type { ObservedRows } from '../../../model/observation.ts'
 import type { Step } from './periods.ts'
 import type { Picture, PictureRow } from './picture.ts'
 

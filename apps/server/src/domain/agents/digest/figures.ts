@@ -1,7 +1,7 @@
 import { changeOf } from './compare-keys.ts'
 import { add, isAlmostEqual, readDecimal } from './decimal.ts'
 import type { Change, Figure } from './findings.ts'
-import type { Observation } from './observation.ts'
+import type { Observation } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 
 /** How many figures are told beside the headline's. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Field } from '../../../engines/engine.ts'
-import type { Observation } from './observation.ts'
+import type { Field } from '../../../model/result.ts'
+import type { Observation } from '../../../model/observation.ts'
 import { look } from './test-look.ts'
 
 const salesFields: Field[] = [

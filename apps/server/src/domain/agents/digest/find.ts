@@ -3,7 +3,7 @@ import { asRows, changeOf, keyLength, keyPoints, nameOf } from './compare-keys.t
 import { compare, type Decimal } from './decimal.ts'
 import { isBeyondNoise, otherFigures, totalFigures } from './figures.ts'
 import type { Figure, Findings, Headline, Point } from './findings.ts'
-import { type Observation, rememberedKeys } from './observation.ts'
+import { type Observation, rememberedKeys } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 import { seriesFindings } from './series.ts'
 import { unusualKeys } from './unusual-points.ts'

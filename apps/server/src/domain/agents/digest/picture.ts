@@ -1,6 +1,6 @@
 import { type Column, mainColumn } from './columns.ts'
 import { add, type Decimal, readDecimal } from './decimal.ts'
-import { rememberedKeyColumns, rememberedValueColumns } from './observation.ts'
+import { rememberedKeyColumns, rememberedValueColumns } from '../../../model/observation.ts'
 import { isComplete, readTime, type Step, stepOf } from './periods.ts'
 import type { ReadResult } from './read-result.ts'
 

@@ -1,10 +1,10 @@
-import type { Field } from '../../../engines/engine.ts'
+import type { Field } from '../../../model/result.ts'
 import { storableText } from '../../../store/chats/storable-json.ts'
-import { type Preview, previewRows } from '../../chats/chat.ts'
+import { type Preview, previewRows } from '../../../model/chat.ts'
 import { cutPreview } from '../preview.ts'
 import { type Column, readColumns } from './columns.ts'
 import { type Decimal, makeSum } from './decimal.ts'
-import { observedRows, rememberedTextLength } from './observation.ts'
+import { observedRows, rememberedTextLength } from '../../../model/observation.ts'
 
 /** A result as the digest looks at it: read once, in bounded memory. */
 export interface ReadResult {

@@ -1,5 +1,5 @@
 import { decimalText } from './decimal.ts'
-import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from './observation.ts'
+import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 
 /** What to keep of a picture for the next time. */

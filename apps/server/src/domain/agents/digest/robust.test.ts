@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Field, FieldType } from '../../../engines/engine.ts'
+import type { Field, FieldType } from '../../../model/result.ts'
 import { shortened } from '../../shortened.ts'
 import { plainText } from '../plain-text.ts'
 import { escapeMarkdown } from './format.ts'
@@ -28,6 +28,7 @@ const valueOf: Record<FieldType, fc.Arbitrary<unknown>> = {
   ),
   json: fc.jsonValue(),
 }
+
 const fields = fc.array(fc.record({ name: fc.oneof(fc.constantFrom(...names), text), type: fc.constantFrom(...types) }), { maxLength: 6 })
 const rowsOf = (of: Field[]) =>
   fc.array(fc.tuple(...of.map(({ type }) => fc.option(valueOf[type], { freq: 5 }))), { maxLength: 40 })

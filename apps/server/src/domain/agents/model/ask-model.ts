@@ -2,6 +2,7 @@ import { InvalidToolInputError, jsonSchema, type LanguageModel, type ModelMessag
 import { bounds, charactersPerToken } from './bounds.ts'
 import { AnswerCut } from './provider-failure.ts'
 import type { ModelTool } from './tools/model-tool.ts'
+import type { StepUsage } from './step-usage.ts'
 
 /** One *step*: what the model said and which tools it calls when asked once. */
 export interface ModelStep {
@@ -19,11 +20,6 @@ export interface ModelToolCall {
   input: unknown
   /** Why it cannot be made: there is no such tool, or its input is not JSON or does not fit. */
   fault: string | null
-}
-
-export interface StepUsage {
-  inputTokens: number
-  outputTokens: number
 }
 
 export interface ModelRequest {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../ports/clock.ts'
 import { fraction, type Random } from '../../../ports/random.ts'
-import { askModel, type ModelRequest, type ModelStep, type StepUsage } from './ask-model.ts'
+import { askModel, type ModelRequest, type ModelStep } from './ask-model.ts'
+import type { StepUsage } from './step-usage.ts'
 import { patience } from './bounds.ts'
-import type { ModelAccess } from './model-settings.ts'
+import type { ModelAccess } from '../../../model/model-settings.ts'
 import { AnswerCut, judgeProviderError, type ProviderFailure } from './provider-failure.ts'
 
 /** A step that did not come about, although it was asked for as often as is sensible. */

@@ -1,5 +1,5 @@
 import { badInput, checkText } from '../../people/check-text.ts'
-import type { ModelProvider } from './model-settings.ts'
+import type { ModelProvider } from '../../../model/model-settings.ts'
 
 const defaultBaseUrls: Record<ModelProvider, string | null> = {
   openai_compatible: null,

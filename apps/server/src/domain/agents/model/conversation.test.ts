@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message, MessageContent } from '../../chats/chat.ts'
+import type { Message, MessageContent } from '../../../model/chat.ts'
 import { bounds } from './bounds.ts'
 import { conversationBefore } from './conversation.ts'
 
@@ -13,6 +13,7 @@ function chat(...contents: (MessageContent & { of?: string })[]): Message[] {
     return { number, createdAt: at, revision, agentRunId, user, content }
   })
 }
+
 const step: MessageContent = {
   kind: 'query_run',
   runId: 'run_1',

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import type { Message, MessageContent } from '../../chats/chat.ts'
+import type { Message, MessageContent } from '../../../model/chat.ts'
 import type { AgentTask } from '../agent.ts'
 import { bounds } from './bounds.ts'
 import { withEllipsis } from './cut.ts'

@@ -5,7 +5,7 @@ import { giveWay } from '../../../testing/give-way.ts'
 import { type ModelServer, type Script, startModelServer } from '../../../testing/model-server.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'
-import { isEnded } from '../../runs/run.ts'
+import { isEnded } from '../../runs/runs.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -4,7 +4,7 @@ import type { LanguageModel } from 'ai'
 import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
 import { boundAnswers } from './bounded-fetch.ts'
 import { bounds } from './bounds.ts'
-import type { ModelAccess } from './model-settings.ts'
+import type { ModelAccess } from '../../../model/model-settings.ts'
 
 /** The library's own notices would go to the console, past the log. */
 globalThis.AI_SDK_LOG_WARNINGS = false

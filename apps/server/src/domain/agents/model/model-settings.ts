@@ -10,37 +10,12 @@ import type { Db } from '../../../store/db.ts'
 import type { Random } from '../../../ports/random.ts'
 import { changesOf, urlShown } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
-import { type Caller, requireAdmin } from '../../people/caller.ts'
+import { requireAdmin } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
 import { checkApiKey, checkBaseUrl, checkModelName } from './check-settings.ts'
-
-/**
- * Which model an organization's agents ask, and where.
- *
- * The key is sealed for its organization, provider and *origin* (scheme, host and port of the base URL), so it opens
- * for no other: whoever changes the address has to give the key anew, and nobody can have a stored key sent to a host
- * of their own. It leaves the service only in requests to that origin.
- */
-export const modelProviders = ['openai_compatible', 'anthropic'] as const
-export type ModelProvider = (typeof modelProviders)[number]
-
-/** What everybody in the organization may see. */
-export interface ModelSettings {
-  provider: ModelProvider
-  baseUrl: string
-  model: string
-  hasApiKey: boolean
-  updatedAt: Date
-}
-
-/** What it takes to ask the model. */
-export interface ModelAccess {
-  provider: ModelProvider
-  baseUrl: string
-  model: string
-  apiKey: string | null
-}
+import type { ModelAccess, ModelProvider, ModelSettings } from '../../../model/model-settings.ts'
 
 export interface GivenModelSettings {
   provider: ModelProvider

@@ -1,7 +1,7 @@
 import { APICallError } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { GuardedFetchError } from '../../../ports/network/guarded-fetch-error.ts'
-import type { ModelAccess } from './model-settings.ts'
+import type { ModelAccess } from '../../../model/model-settings.ts'
 import { judgeProviderError, readRetryAfter } from './provider-failure.ts'
 
 const baseUrl = 'https://models.example/v1'

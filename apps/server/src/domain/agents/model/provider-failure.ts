@@ -1,7 +1,7 @@
 import { APICallError } from 'ai'
-import type { StepUsage } from './ask-model.ts'
+import type { StepUsage } from './step-usage.ts'
 import { AnswerTooLarge } from './bounded-fetch.ts'
-import type { ModelAccess } from './model-settings.ts'
+import type { ModelAccess } from '../../../model/model-settings.ts'
 
 /** The answer had begun and did not come to its end. */
 export class AnswerCut extends Error {

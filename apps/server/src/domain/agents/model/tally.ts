@@ -1,5 +1,5 @@
-import type { ModelUsage } from '../../agent-runs/agent-run.ts'
-import type { StepUsage } from './ask-model.ts'
+import type { ModelUsage } from '../../../model/agent-run.ts'
+import type { StepUsage } from './step-usage.ts'
 import { bounds } from './bounds.ts'
 
 /**

@@ -4,10 +4,11 @@ import { type ModelServer, type Script, startModelServer } from '../../../testin
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import type { StoreKind } from '../../../testing/test-store.ts'
 import type { ChatWriter } from '../../chats/chat-writer.ts'
-import type { MessageContent } from '../../chats/chat.ts'
+import type { MessageContent } from '../../../model/chat.ts'
 import { type AgentAnswer, AgentFailure, type AgentTask } from '../agent.ts'
 import { makeModelAgent } from './model-agent.ts'
-import { type ModelProvider, putModelSettings } from './model-settings.ts'
+import { putModelSettings } from './model-settings.ts'
+import type { ModelProvider } from '../../../model/model-settings.ts'
 
 /** The model agent by itself: the service around it is real, the model follows a script, and the chat is a list. */
 export interface AgentUnderTest {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparisons } from '../automation.ts'
+import { comparisons } from '../../../model/automation.ts'
 import { compares } from './compare-numbers.ts'
 
 describe('values of results', () => {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../automation.ts'
+import type { Comparison } from '../../../model/automation.ts'
 
 /**
  * Numbers are compared as they are written, digit by digit, not as JavaScript would hold them: results have integers beyond 2^53 and

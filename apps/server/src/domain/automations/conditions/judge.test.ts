@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition, ConditionState } from '../automation.ts'
+import type { Condition, ConditionState } from '../../../model/automation.ts'
 import { judge, type ResultFacts, unjudged } from './judge.ts'
 
 const now = new Date('2026-01-05T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { Condition, ConditionState } from '../automation.ts'
+import type { Condition, ConditionState } from '../../../model/automation.ts'
 import { compares } from './compare-numbers.ts'
 
 /** A new result of the watched reference, with what its condition asks about it. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { NameError } from '../../../ports/network/network.ts'
-import type { AddressRules } from './policy.ts'
-import { checkEndpointUrl, judgeAddress, judgeUrl, parseAllowedNetworks, vetAddresses } from './policy.ts'
+import {
+  type AddressRules,
+  checkEndpointUrl,
+  judgeAddress,
+  judgeUrl,
+  parseAllowedNetworks,
+  vetAddresses,
+} from './policy.ts'
 
 const rules: AddressRules = { ownUrl: new URL('https://querypost.example.net'), allowedNetworks: [] }
 const allowing = (text: string): AddressRules => {
@@ -9,6 +15,7 @@ const allowing = (text: string): AddressRules => {
   if ('fault' in parsed) throw new Error(parsed.fault)
   return { ...rules, allowedNetworks: parsed.networks }
 }
+
 const faultOf = (judged: object) => ('fault' in judged ? judged.fault : undefined)
 const signal = new AbortController().signal
 

@@ -1,5 +1,4 @@
-import type { Range } from './ranges.ts'
-import { isInRange, makeRange, mappedIPv4, parseAddress } from './ranges.ts'
+import { isInRange, makeRange, mappedIPv4, parseAddress, type Range } from './ranges.ts'
 import type { Judged } from './rules.ts'
 
 /**

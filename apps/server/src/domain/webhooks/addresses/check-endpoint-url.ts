@@ -1,5 +1,4 @@
-import type { Network, VettedAddress } from '../../../ports/network/network.ts'
-import { NameError } from '../../../ports/network/network.ts'
+import { NameError, type Network, type VettedAddress } from '../../../ports/network/network.ts'
 import { vetAddresses } from './judge-address.ts'
 import { judgeUrl } from './judge-url.ts'
 import type { AddressRules } from './rules.ts'

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AddressRules } from './policy.ts'
-import { checkEndpointUrl, judgeAddress, judgeUrl, vetAddresses } from './policy.ts'
-import type { Refused } from './test-corpus.ts'
-import { acceptedAnswers, acceptedUrls, ownUrl, refusedAnswers, refusedUrls } from './test-corpus.ts'
+import { type AddressRules, checkEndpointUrl, judgeAddress, judgeUrl, vetAddresses } from './policy.ts'
+import { acceptedAnswers, acceptedUrls, ownUrl, type Refused, refusedAnswers, refusedUrls } from './test-corpus.ts'
 
 const rules: AddressRules = { ownUrl: new URL(ownUrl), allowedNetworks: [] }
 const { signal } = new AbortController()

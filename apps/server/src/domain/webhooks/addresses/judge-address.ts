@@ -1,11 +1,12 @@
 import type { VettedAddress } from '../../../ports/network/network.ts'
-import type { Address, Range } from './ranges.ts'
 import {
+  type Address,
   globalUnicast,
   isInRange,
   mappedIPv4,
   namedOutsideGlobalUnicast,
   parseAddress,
+  type Range,
   refusedOfGlobalUnicast,
   refusedOfIPv4,
 } from './ranges.ts'

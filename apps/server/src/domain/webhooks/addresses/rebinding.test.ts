@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listener, network, prepareNetworkTests, receiver, to } from '../../../ports/network/test-network.ts'
-import type { DnsReply, DnsServer } from '../../../testing/dns-server.ts'
-import { startDnsServer } from '../../../testing/dns-server.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../../testing/dns-server.ts'
 import { respond } from '../../../testing/receiver-answers.ts'
 import { checkEndpointUrl, parseAllowedNetworks } from './policy.ts'
 

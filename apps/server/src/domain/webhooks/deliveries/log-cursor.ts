@@ -1,6 +1,6 @@
-import type { ItemKey } from '../../pagination/cursor.ts'
+import type { ItemKey } from '../../../model/page.ts'
 import { makeListCursorCodec } from '../../pagination/list-cursor.ts'
-import type { LogFilter } from './delivery-log.ts'
+import type { LogFilter } from '../../../model/delivery-log.ts'
 
 /** Where a page of an endpoint's log ended. The cursor is bound to the endpoint and to the filters it was issued under. */
 export interface LogPlace {

@@ -7,28 +7,14 @@ import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } 
 import { shown } from '../../audit/changes.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { newOrderedId } from '../../ids.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
-import type { DeliveryState } from '../delivery/delivery.ts'
 import { endpointDisabled, endpointSubject, wantEndpoint } from '../endpoints/want-endpoint.ts'
-import { type EventType, eventTypes } from '../events/event.ts'
+import { type EventType, eventTypes } from '../../../model/event.ts'
 import { eventResentWithinMs } from '../retention.ts'
 import { type PeriodInput, readPeriod } from './period.ts'
-
-/**
- * A *replay* sends events to an endpoint once more: each event among the chosen deliveries once, as a new delivery. Tests
- * are left out, and so is what is on its way already. What is held is not replayed but sent (`sendHeld`).
- */
-export interface ReplayChoice {
-  states: ReplayState[]
-  eventTypes: EventType[]
-  from?: Date
-  to?: Date
-}
-
-export const replayStates = ['exhausted', 'delivered'] as const satisfies DeliveryState[]
-export type ReplayState = (typeof replayStates)[number]
+import type { ReplayState } from '../../../model/delivery-log.ts'
 
 export interface ReplayInput extends PeriodInput {
   /** What did not arrive, when nothing is said. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../../store/db.ts'
 import { findEventTime } from '../../../store/webhooks/find-event-time.ts'
 import { isId } from '../../ids.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import type { LogSearch } from './delivery-log.ts'
+import type { LogSearch } from '../../../model/delivery-log.ts'
 
 /** A log is searched by the ids that people come with: from a receiver's log, a chat, or this log itself. */
 export async function readSearch(deps: { db: Db }, caller: Caller, text: string): Promise<LogSearch> {

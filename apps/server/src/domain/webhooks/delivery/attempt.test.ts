@@ -9,7 +9,7 @@ import { silentLog } from '../../../testing/silent-log.ts'
 import { makeSealer } from '../../sealing.ts'
 import { newSecret } from '../secret.ts'
 import { makeAttempts } from './attempt.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
+import type { ClaimedDelivery } from '../../../model/claimed-delivery.ts'
 
 const secret = newSecret(seededRandom('secret'))
 const url = 'https://hooks.example/in?x=1'

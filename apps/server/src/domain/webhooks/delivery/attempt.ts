@@ -8,8 +8,8 @@ import type { Sealer } from '../../sealing.ts'
 import { type AddressRules, checkEndpointUrl } from '../addresses/policy.ts'
 import { signingKey } from '../secret.ts'
 import { plainHeaders, signatureHeaders } from '../signing.ts'
-import type { Attempt, AttemptFailure } from './delivery.ts'
-import type { ClaimedDelivery } from './delivery-store.ts'
+import type { Attempt, AttemptFailure } from '../../../model/delivery.ts'
+import type { ClaimedDelivery } from '../../../model/claimed-delivery.ts'
 import { deadlineMs, responseKeptBytes, responseMaxBytes } from './policy.ts'
 
 export interface AttemptDeps {

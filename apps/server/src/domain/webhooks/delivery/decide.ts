@@ -1,12 +1,6 @@
-import type { EndpointState } from '../endpoints/endpoint.ts'
+import type { Decision } from '../../../model/claimed-delivery.ts'
+import type { EndpointState } from '../../../model/endpoint.ts'
 import { attemptsMax, failuresBeforeDisabling, failuresBeforeWarning, jitterShareMax, waitsMs } from './policy.ts'
-
-/** What becomes of a delivery after an attempt, and of its endpoint. Pure: whoever asks carries it out. */
-export type Decision =
-  | { state: 'delivered' }
-  | { state: 'exhausted' }
-  /** To be tried again so long after the attempt was over. */
-  | { state: 'pending'; waitMs: number }
 
 export function decide(options: {
   isSuccess: boolean

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import type { DeliveriesUnderTest, DeliveryRow, EndpointRow } from '../../../testing/deliveries-under-test.ts'
-import type { EventContent } from '../events/event.ts'
-import type { Attempt } from './delivery.ts'
-import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions } from './delivery-store.ts'
-import type { Decision } from './decide.ts'
+import type { EventContent } from '../../../model/event.ts'
+import type { Attempt } from '../../../model/delivery.ts'
+import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions, Decision } from '../../../model/claimed-delivery.ts'
 import { leaseMs, waitsMs } from './policy.ts'
 
 /** What the conformance tests take a store with: short words for what they do over and over. */

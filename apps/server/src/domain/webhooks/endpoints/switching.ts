@@ -6,11 +6,11 @@ import { findEndpoint, lockEndpoint, setEndpointState } from '../../../store/web
 import { batchesAtOnce, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { countHeld, type HeldRead, releaseHeld } from '../../../store/webhooks/release-held.ts'
 import { recordAction } from '../../audit/record-action.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { whoAmI } from '../../people/organizations.ts'
 import { deliveryKeptAtMostMs } from '../retention.ts'
-import type { Endpoint, EndpointInFull } from './endpoint.ts'
+import type { Endpoint, EndpointInFull } from '../../../model/endpoint.ts'
 import { getEndpoint } from './endpoints.ts'
 import { endpointDisabled, endpointSubject, wantEndpoint } from './want-endpoint.ts'
 

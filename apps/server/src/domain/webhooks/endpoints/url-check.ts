@@ -1,5 +1,5 @@
 import type { Db } from '../../../store/db.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { findUrlFault, type UrlDeps } from './check-input.ts'
 import type { UrlCheckThrottle } from './url-check-throttle.ts'

@@ -1,7 +1,7 @@
 import type { EndpointKey } from '../../../store/webhooks/endpoints.ts'
 import { urlShown } from '../../audit/changes.ts'
 import { isId } from '../../ids.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Finds something of one endpoint of the caller's organization, or refuses: what others have does not exist for it. */

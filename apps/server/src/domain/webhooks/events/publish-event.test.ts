@@ -4,8 +4,8 @@ import { seededRandom } from '../../../testing/seeded-random.ts'
 import { openTestStore, storeKinds } from '../../../testing/test-store.ts'
 import type { Store } from '../../../store/db.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
-import type { EndpointState } from '../endpoints/endpoint.ts'
-import type { EventContent, EventType } from './event.ts'
+import type { EndpointState } from '../../../model/endpoint.ts'
+import type { EventContent, EventType } from '../../../model/event.ts'
 import { publishEvent, publishTestEvent } from './publish-event.ts'
 
 const completed: EventContent = {
@@ -19,6 +19,7 @@ const completed: EventContent = {
     imageUrl: null,
   },
 }
+
 const failed: EventContent = {
   type: 'automation.run.failed',
   data: {

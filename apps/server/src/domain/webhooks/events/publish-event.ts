@@ -4,7 +4,7 @@ import type { Tx } from '../../../store/db.ts'
 import { insertEvent, type NewDelivery } from '../../../store/webhooks/insert-event.ts'
 import { findSubscribers, type Subscriber } from '../../../store/webhooks/subscribers.ts'
 import { newOrderedId } from '../../ids.ts'
-import type { EventContent, WebhookEvent } from './event.ts'
+import type { EventContent, WebhookEvent } from '../../../model/event.ts'
 
 /**
  * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event

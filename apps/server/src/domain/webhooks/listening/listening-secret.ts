@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 
 /**
  * What signs the events that somebody listens to: one secret for each member, in the form of an endpoint's. It is

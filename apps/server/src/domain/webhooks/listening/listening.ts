@@ -6,23 +6,16 @@ import type { Wakeups } from '../../../store/wakeups.ts'
 import { addListener, removeListener } from '../../../store/webhooks/event-listeners.ts'
 import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
 import { newId } from '../../ids.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
-import type { EventType } from '../events/event.ts'
+import type { EventType } from '../../../model/event.ts'
 import { signingKey } from '../secret.ts'
 import { plainHeaders, signatureHeaders } from '../signing.ts'
 import { listenerLifetimeMs, makeEventWatcher } from './event-watcher.ts'
 import type { ListeningSecrets } from './listening-secret.ts'
-import {
-  fromTheFirst,
-  ofAnyAge,
-  type Position,
-  positionAfter,
-  type PositionCodec,
-  type PublishedEvent,
-  type Stretch,
-} from './position.ts'
+import { fromTheFirst, ofAnyAge, positionAfter, type PositionCodec } from './position.ts'
+import type { Position, PublishedEvent, Stretch } from '../../../model/event-position.ts'
 import { findStart, readSince, type Start } from './start.ts'
 
 /**

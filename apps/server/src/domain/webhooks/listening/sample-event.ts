@@ -1,9 +1,9 @@
 import { countListeners } from '../../../store/webhooks/event-listeners.ts'
-import type { Caller } from '../../people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
 import type { EndpointsDeps } from '../endpoints/endpoints.ts'
 import { publishToEndpoint, sampleContent } from '../endpoints/test-event.ts'
-import type { EventType } from '../events/event.ts'
+import type { EventType } from '../../../model/event.ts'
 import { publishTestEvent } from '../events/publish-event.ts'
 
 export interface SampleEvent {

@@ -3,7 +3,8 @@ import type { Db } from '../../../store/db.ts'
 import { readBeginning, readSnapshot } from '../../../store/webhooks/begin-listening.ts'
 import { Refusal } from '../../refusal.ts'
 import { eventResentWithinMs } from '../retention.ts'
-import { fromTheFirst, nothingSeen, type Position, type Stretch } from './position.ts'
+import { fromTheFirst, nothingSeen } from './position.ts'
+import type { Position, Stretch } from '../../../model/event-position.ts'
 
 /** Where a listener begins, and the stretches of the past that it is told before it waits for news. */
 export interface Start {

@@ -1,5 +1,5 @@
 /** From a column's type, as ClickHouse names it, to the type of a field and to what writes its values. */
-import type { FieldType } from '../../engine.ts'
+import type { FieldType } from '../../../model/result.ts'
 import { anyJson, asItIs, date, decimal, integer, number, timestamp } from './scalars.ts'
 import { openBrace, openBracket, rewriteList, rewriteObject, type Rewriter } from './json-text.ts'
 import { isoTimestamp, localTimestamp } from './timestamps.ts'

@@ -3,7 +3,7 @@
  * chunk's vector, and then writes any row of it. Nested types hold writers for their children.
  */
 import duckdb, { type Vector } from '@duckdb/node-bindings'
-import type { FieldType } from '../../engine.ts'
+import type { FieldType } from '../../../model/result.ts'
 import { writeAscii, type JsonBytes } from '../../json-bytes.ts'
 
 export interface ColumnWriter {

@@ -1,6 +1,6 @@
 /** A streaming result as `rows` frames of about 128 KiB, in bounded memory. */
 import duckdb, { type DataChunk, type Result } from '@duckdb/node-bindings'
-import type { Field } from '../../engine.ts'
+import type { Field } from '../../../model/result.ts'
 import { frameHeaderBytes, frameKind, rowsHeaderBytes, writeFrameHeader } from '../protocol.ts'
 import { columnWriter } from './columns.ts'
 import { jsonBytes, writeByte } from '../../json-bytes.ts'

@@ -1,5 +1,5 @@
 import duckdb, { type LogicalType } from '@duckdb/node-bindings'
-import type { FieldType } from '../../engine.ts'
+import type { FieldType } from '../../../model/result.ts'
 import { everyRowIsValid, fixedWidth, validityOf, type ColumnWriter } from './column-writer.ts'
 import { writeAscii, writeBytes, writeJsonString, writeJsonText, type JsonBytes } from '../../json-bytes.ts'
 import { stringVector } from './strings.ts'

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type AgentRunInFull, getAutomationRun as findRun } from '../../../domain/agent-runs/agent-runs.ts'
+import { getAutomationRun as findRun } from '../../../domain/agent-runs/agent-runs.ts'
+import type { AgentRunInFull } from '../../../model/agent-run.ts'
 import { listAutomations as readAutomations } from '../../../domain/automations/automations.ts'
 import { runAutomation } from '../../../domain/automations/run-automation.ts'
 import { presentAgentRun } from '../../present-agent-run.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { engineKinds } from '../../../domain/databases/database.ts'
+import { engineKinds } from '../../../model/database.ts'
 import { describeDatabase, listDatabases as readDatabases } from '../../../domain/databases/databases.ts'
 import { findTable } from '../../../domain/databases/find-table.ts'
 import { Refusal } from '../../../domain/refusal.ts'

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditActionNames, auditActions } from '../../../domain/audit/actions.ts'
-import type { AuditRecord } from '../../../domain/audit/audit-record.ts'
+import { auditActionNames, auditActions } from '../../../model/audit-action.ts'
+import type { AuditRecord } from '../../../model/audit-record.ts'
 import { passwordResetUrl } from '../../../domain/people/password-reset.ts'
-import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  testPassword,
+  type TestService,
+} from '../../../testing/test-service.ts'
 import { anyone } from '../../test-people.ts'
 import { at, expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference } from '../../test-requests.ts'
 import { createEndpoint } from '../../test-webhooks.ts'
@@ -26,6 +31,7 @@ async function read(search = '', of = shop): Promise<{ items: Shown[]; nextCurso
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
+
 const actionsOf = ({ items }: { items: Shown[] }) => items.map(({ action }) => action)
 
 describe('a record', () => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { auditActionNames, auditActions, groupOf } from '../../../domain/audit/actions.ts'
+import { groupOf } from '../../../domain/audit/actions.ts'
+import { auditActionNames, auditActions } from '../../../model/audit-action.ts'
 import { exportAuditLog, listAuditLog } from '../../../domain/audit/audit-log.ts'
 import { exportFormats, toExport } from '../../../domain/audit/export-formats.ts'
 import { keyUseDaysMax, listKeyUse } from '../../../domain/audit/key-use.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { agentKinds } from '../../../domain/agents/agent.ts'
-import { comparisons, type Schedule } from '../../../domain/automations/automation.ts'
+import { agentKinds } from '../../../model/agent-run.ts'
+import { comparisons, type Schedule } from '../../../model/automation.ts'
 import {
   createAutomation,
   deleteAutomation,
@@ -44,6 +44,7 @@ const whenAndWho = {
   agent: Type.Optional(oneOf(agentKinds)),
   enabled: Type.Optional(Type.Boolean()),
 }
+
 const what = { name: Type.String(), instructions: Type.String(), references: Type.Array(Type.String()) }
 
 const one = '/app/api/automations/:id'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { DataConnector } from '../../../domain/agents/connectors/data-connector.ts'
+import type { DataConnector } from '../../../model/data-connector.ts'
 import {
   createDataConnector,
   deleteDataConnector,

@@ -1,21 +1,17 @@
 import { Type } from 'typebox'
 import { addDatabase, uploadDatabase } from '../../../domain/databases/add-database.ts'
-import {
-  type AnalyticalDatabase,
-  engineKinds,
-  isOnServer,
-  serverEngines,
-} from '../../../domain/databases/database.ts'
-import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
-import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
-import { importTable } from '../../../domain/databases/import-table.ts'
-import { previewTable } from '../../../domain/databases/preview-table.ts'
+import { type AnalyticalDatabase, engineKinds, serverEngines } from '../../../model/database.ts'
 import {
   addServerDatabase,
   changeDatabase,
   tryChange,
   tryConnection,
 } from '../../../domain/databases/server-databases.ts'
+import { isOnServer } from '../../../domain/databases/is-on-server.ts'
+import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
+import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
+import { importTable } from '../../../domain/databases/import-table.ts'
+import { previewTable } from '../../../domain/databases/preview-table.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import { fileFormats } from '../../../engines/duckdb/import/import-file.ts'

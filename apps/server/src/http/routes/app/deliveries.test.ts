@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
-import type { LoggedDelivery } from '../../../domain/webhooks/deliveries/delivery-log.ts'
-import type { Attempt } from '../../../domain/webhooks/delivery/delivery.ts'
+import type { LoggedDelivery } from '../../../model/delivery-log.ts'
+import type { Attempt } from '../../../model/delivery.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { storeKinds } from '../../../testing/test-store.ts'

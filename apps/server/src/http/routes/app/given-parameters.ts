@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type ParameterDefinition, parameterTypes } from '../../../domain/parameters/parameter.ts'
+import { type ParameterDefinition, parameterTypes } from '../../../model/parameter.ts'
 import { closed, oneOf } from '../../schemas.ts'
 
 /** Definitions as they may be given: the name and the type say the most. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { acceptInvitation, readInvitation } from '../../../domain/people/accept-invitation.ts'
-import type { Caller } from '../../../domain/people/caller.ts'
+import type { Caller } from '../../../model/caller.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from '../../../domain/people/invitations.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import {
   deleteModelSettings,
   getModelSettings,
-  modelProviders,
   putModelSettings,
 } from '../../../domain/agents/model/model-settings.ts'
+import { modelProviders } from '../../../model/model-settings.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'

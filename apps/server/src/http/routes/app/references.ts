@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { descriptionMaxLength, titleMaxLength } from '../../../domain/references/reference.ts'
+import { descriptionMaxLength, titleMaxLength } from '../../../model/reference.ts'
 import {
   createReference,
   deleteReference,
@@ -9,7 +9,7 @@ import {
   restoreReference,
 } from '../../../domain/references/references.ts'
 import { searchReferences } from '../../../domain/references/search-references.ts'
-import { visualizationTypes } from '../../../domain/references/visualization.ts'
+import { visualizationTypes } from '@querypost/visualization'
 import { withContext } from '../../../domain/runs/runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { Services } from '../../../services.ts'

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
-import type { SignInLimit } from '../../../domain/people/sign-in-limits.ts'
-import { signInLimits } from '../../../domain/people/sign-in-limits.ts'
+import { type SignInLimit, signInLimits } from '../../../domain/people/sign-in-limits.ts'
 import { waysOf } from '../../../domain/people/sign-in-keys.ts'
 import { makeSignInThrottle } from '../../../domain/people/sign-in-throttle.ts'
 import { makeMetrics } from '../../../metrics.ts'
@@ -46,6 +45,7 @@ interface From {
   forwardedFor?: string
   app?: FastifyInstance
 }
+
 const signIn = (email: string, password: string, from: From = {}): Promise<LightMyRequestResponse> =>
   (from.app ?? service.app).inject({
     method: 'POST',

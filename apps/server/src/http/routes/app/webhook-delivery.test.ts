@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DeliveryInFull } from '../../../domain/webhooks/deliveries/delivery-log.ts'
+import type { DeliveryInFull } from '../../../model/delivery-log.ts'
 import { signingKey } from '../../../domain/webhooks/secret.ts'
 import type { SentRequest } from '../../../testing/fake-network.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import { endpointsMax } from '../../../domain/webhooks/endpoints/endpoints.ts'
-import type { EndpointSeries } from '../../../domain/webhooks/endpoints/endpoint-series.ts'
+import type { EndpointSeries } from '../../../model/endpoint-series.ts'
 import { NameError } from '../../../ports/network/network.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
 import {
@@ -34,6 +34,7 @@ const noHealth = {
   durationP95Ms: null,
   lastFailure: null,
 }
+
 const hourMs = 3600_000
 
 describe.each(storeKinds)('webhook endpoints on %s', (kind) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { descriptionMaxLength } from '../../../domain/webhooks/endpoints/check-input.ts'
-import type { Endpoint } from '../../../domain/webhooks/endpoints/endpoint.ts'
-import { seriesPeriods } from '../../../domain/webhooks/endpoints/endpoint-series.ts'
+import type { Endpoint } from '../../../model/endpoint.ts'
+import { seriesPeriods } from '../../../model/endpoint-series.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -19,7 +19,7 @@ import {
 import { disableEndpoint, enableEndpoint, sendHeld } from '../../../domain/webhooks/endpoints/switching.ts'
 import { sendTestEvent } from '../../../domain/webhooks/endpoints/test-event.ts'
 import { checkUrlAhead } from '../../../domain/webhooks/endpoints/url-check.ts'
-import { eventTypes } from '../../../domain/webhooks/events/event.ts'
+import { eventTypes } from '../../../model/event.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'

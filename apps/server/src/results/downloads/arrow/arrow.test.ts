@@ -1,7 +1,7 @@
 import { type RecordBatch, RecordBatchReader, type Table, tableFromIPC } from 'apache-arrow'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Field, FieldType } from '../../../engines/engine.ts'
+import type { Field, FieldType } from '../../../model/result.ts'
 import { findShapes } from '../find-shapes.ts'
 import { field, never, storedRows } from '../test-stored.ts'
 import { toArrow } from './stream.ts'

@@ -1,6 +1,7 @@
 import { parseRows } from '@querypost/visualization'
 import { Type } from 'typebox'
-import type { EngineResult, Table } from '../../../../engines/engine.ts'
+import type { Table } from '../../../../engines/engine.ts'
+import type { EngineResult } from '../../../../model/result.ts'
 import { abortAfter } from '../../../../ports/clock.ts'
 import { findDatabase } from '../../../../store/databases/databases.ts'
 import { describeDatabase } from '../../../databases/databases.ts'

@@ -1,13 +1,9 @@
 import { columnsOf, findColumn, parseJsxConfig } from '@querypost/visualization'
 import { Type } from 'typebox'
-import type { Preview } from '../../../chats/chat.ts'
-import {
-  checkVisualization,
-  type Visualization,
-  type VisualizationType,
-  visualizationTypes,
-} from '../../../references/visualization.ts'
-import type { Run } from '../../../runs/run.ts'
+import type { Preview } from '../../../../model/chat.ts'
+import { type Visualization, type VisualizationType, visualizationTypes } from '@querypost/visualization'
+import { checkVisualization } from '../../../references/check-visualization.ts'
+import type { Run } from '../../../../model/run.ts'
 import { getRun } from '../../../runs/runs.ts'
 import { firstRowsOf } from '../../query-runs.ts'
 import { defineTool, type ModelTool, ToolFailure } from './model-tool.ts'

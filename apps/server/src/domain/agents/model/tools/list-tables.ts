@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Table } from '../../../../engines/engine.ts'
-import type { AnalyticalDatabase } from '../../../databases/database.ts'
+import type { AnalyticalDatabase } from '../../../../model/database.ts'
 import { describeDatabase, listDatabases } from '../../../databases/databases.ts'
 import { bounds } from '../bounds.ts'
 import { cutText } from '../cut.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../engines/engine.ts'
+import type { Field } from '../../../../model/result.ts'
 import { bounds } from '../bounds.ts'
 import { withEllipsis } from '../cut.ts'
 import { envelop } from '../envelope.ts'

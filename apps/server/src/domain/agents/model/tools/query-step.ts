@@ -1,5 +1,5 @@
-import { previewRows, type QueryRunStep } from '../../../chats/chat.ts'
-import type { Run } from '../../../runs/run.ts'
+import { previewRows, type QueryRunStep } from '../../../../model/chat.ts'
+import type { Run } from '../../../../model/run.ts'
 import { firstRowsOf } from '../../query-runs.ts'
 import { bounds } from '../bounds.ts'
 import { ToolFailure } from './model-tool.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ParameterValues } from '../../../parameters/parameter.ts'
+import type { ParameterValues } from '../../../../model/parameter.ts'
 import { getReference } from '../../../references/references.ts'
 import { runReferenceToEnd } from '../../query-runs.ts'
 import { bounds } from '../bounds.ts'

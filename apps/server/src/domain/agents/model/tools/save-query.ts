@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { sqlMaxLength, storeQuery } from '../../../queries/queries.ts'
-import { descriptionMaxLength, titleMaxLength } from '../../../references/reference.ts'
+import { descriptionMaxLength, titleMaxLength } from '../../../../model/reference.ts'
 import { createReference } from '../../../references/references.ts'
 import { defineTool, type ModelTool } from './model-tool.ts'
 import { addFailedStep, asToolFailure } from './tool-step.ts'

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../../engines/engine.ts'
 import type { ChatWriter } from '../../../chats/chat-writer.ts'
-import type { ToolCallStep } from '../../../chats/chat.ts'
+import type { ToolCallStep } from '../../../../model/chat.ts'
 import { Refusal } from '../../../refusal.ts'
 import { withEllipsis } from '../cut.ts'
 import { ToolFailure } from './model-tool.ts'

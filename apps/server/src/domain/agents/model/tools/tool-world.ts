@@ -1,6 +1,6 @@
 import type { Services } from '../../../../services.ts'
 import type { ChatWriter } from '../../../chats/chat-writer.ts'
-import type { Caller } from '../../../people/caller.ts'
+import type { Caller } from '../../../../model/caller.ts'
 
 export type ToolDeps = Pick<
   Services,

@@ -1,6 +1,5 @@
-import type { Dialect } from '../../engines/engine.ts'
-import type { RunStatus } from '../../store/schema.ts'
-import type { Run } from '../runs/run.ts'
+import type { Dialect } from './database.ts'
+import type { Run, RunStatus } from './run.ts'
 
 /** A *query* is one SQL text for one analytical database. It never changes once stored, so a cached result always belongs to exactly the SQL that made it. */
 export interface Query {

@@ -33,10 +33,12 @@ export interface ObservedRow {
 
 /** Beyond this only the row count and the totals are observed. */
 export const observedRows = 20_000
+
 /** Beyond this keys are not remembered, so new and vanished ones cannot be told. */
 export const rememberedKeys = 2_000
 export const rememberedTextLength = 200
 export const rememberedKeyColumns = 4
 export const rememberedValueColumns = 8
+
 /** Of its JSON text: wide keys use it up before there are too many of them. */
 export const observationMaxLength = 1024 * 1024

@@ -1,5 +1,6 @@
-import type { RunStatus } from '../../store/schema.ts'
-import type { AgentKind } from '../agents/agent.ts'
+import type { RunStatus } from './run.ts'
+import type { DeliveryState } from './delivery.ts'
+import type { EventContent, EventType } from './event.ts'
 
 /**
  * An *agent run* is one task for an agent: the run of an automation, or the answer to a question that a person asked in a chat.
@@ -49,3 +50,28 @@ export interface ModelUsage {
 
 /** Later than this after its time, a run says that it is late. */
 export const lateAfterMs = 60_000
+
+/**
+ * An *agent* carries out an agent run: it looks at data, writes what it does into the chat, and ends with a summary.
+ *
+ * - `digest` needs no model: it runs the automation's references and says what changed since the last time.
+ * - `model` asks the model that the organization has set up, and gives it tools.
+ *
+ * An agent is called anew when the worker that carried it out before died, so it must bear to begin again.
+ */
+export const agentKinds = ['digest', 'model'] as const
+export type AgentKind = (typeof agentKinds)[number]
+
+/** A run with the event that told the world of its end. */
+export interface AgentRunInFull extends AgentRun {
+  event: AgentRunEvent | null
+}
+
+export interface AgentRunEvent {
+  id: string
+  type: EventType
+  createdAt: Date
+  data: EventContent['data']
+  /** To endpoints that have not been deleted since. */
+  deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
+}

@@ -1,7 +1,7 @@
-import type { Field } from '../../engines/engine.ts'
-import type { RunStatus } from '../../store/schema.ts'
-import type { ParameterValues } from '../parameters/parameter.ts'
-import type { Visualization } from '../references/visualization.ts'
+import type { Field } from './result.ts'
+import type { RunStatus } from './run.ts'
+import type { ParameterValues } from './parameter.ts'
+import type { Visualization } from '@querypost/visualization'
 
 /**
  * A *chat* is the record of what an agent did and said, with the questions that people asked in between. It belongs to an

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../engines/server.ts'
+import type { ServerSettings } from './server-settings.ts'
 
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
 export type AnalyticalDatabase = DuckdbDatabase | ServerDatabase
@@ -61,6 +61,13 @@ export type LastTest = TestOutcome & {
   testedAt: string
 }
 
-export const isOnServer = <Database extends { engine: AnalyticalDatabase['engine'] }>(
-  database: Database,
-): database is Extract<Database, { engine: ServerEngine }> => database.engine !== 'duckdb'
+/** The SQL dialect: parameter rendering reads literals and comments by its rules. */
+export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
+
+/** A file that is to take the place of a database's file. */
+export interface PendingImport {
+  /** In the organization's folder of databases. */
+  file: string
+  /** What the database's file was when the import began; see `stateOf`. */
+  before: string
+}

@@ -1,5 +1,6 @@
-import type { ParameterDefinition } from '../parameters/parameter.ts'
-import type { Visualization } from './visualization.ts'
+import type { ParameterDefinition } from './parameter.ts'
+import type { Visualization } from '@querypost/visualization'
+import type { LatestRun } from './query.ts'
 
 /**
  * A *query reference* is a bookmark that points to a query, with a short identifier for its permalink. An *optimistic* one
@@ -36,3 +37,13 @@ export interface DeletedReference {
 export const defaultTitle = 'Untitled query'
 export const titleMaxLength = 200
 export const descriptionMaxLength = 5000
+
+/** What helps to choose among many references. */
+export interface ListDetails {
+  createdByName: string
+  /** Null while it is optimistic. */
+  analyticalDatabaseConfigId: string | null
+  visualizationType: string | null
+  /** Of the query it points to. */
+  latestRun: (LatestRun & { completedAt: Date | null }) | null
+}

@@ -25,7 +25,3 @@ export interface DataConnector {
 
 /** An organization's list is shown whole, and an agent opens them all. */
 export const connectorsMax = 20
-
-/** What the headers are sealed for. */
-export const sealingContext = ({ id, url }: { id: string; url: string }): string =>
-  `data connector ${id} at ${new URL(url).origin}`

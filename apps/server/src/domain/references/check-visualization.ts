@@ -10,8 +10,6 @@ import {
 } from '@querypost/visualization'
 import { Refusal } from '../refusal.ts'
 
-export { type Visualization, type VisualizationType, visualizationTypes } from '@querypost/visualization'
-
 /** The visualization, with nothing in it but what is known and checked, or a refusal that names the fault. */
 export function checkVisualization(input: unknown): Visualization {
   const { type, jsxConfig, marginConfig } = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig'], '/visualization')

@@ -1,4 +1,5 @@
-import type { AuditAction } from './actions.ts'
+import type { Origin } from './caller.ts'
+import type { AuditAction } from './audit-action.ts'
 
 /**
  * The *audit log* of an organization tells who did what to its people, settings and data.
@@ -73,4 +74,25 @@ export type AuditValue = string | number | boolean | null | AuditValue[] | { [ke
 export interface AuditDetails {
   changes?: Record<string, { before: AuditValue; after: AuditValue }>
   [key: string]: AuditValue | AuditDetails['changes'] | undefined
+}
+
+/** Who acts, as whoever records it knows; the names are looked up when it is written. */
+export interface Actor {
+  organizationId: string
+  kind: ActorKind
+  id: string | null
+  userId: string | null
+  origin: Origin | undefined
+}
+
+/** Which records are wanted; all that is named must be met. */
+export interface AuditFilter {
+  /** `user_…` with what their keys did too, `key_…` or `arun_…`. */
+  actorId?: string
+  actions?: AuditAction[]
+  subjectId?: string
+  /** The id of a record, a request, an actor or a subject. */
+  found?: string
+  from?: Date
+  to?: Date
 }

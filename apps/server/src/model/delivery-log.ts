@@ -1,5 +1,5 @@
-import type { Attempt, DeliveryState } from '../delivery/delivery.ts'
-import type { EventType } from '../events/event.ts'
+import type { Attempt, DeliveryState } from './delivery.ts'
+import type { EventType } from './event.ts'
 
 /**
  * The *log* of an endpoint is its deliveries, newest first. It goes back 32 days. Unlike the published lists it is not a
@@ -49,3 +49,17 @@ export interface LogFilter {
 
 /** An event is looked for with the moment in which it was published: its own deliveries are of the same. */
 export type LogSearch = { deliveryId: string } | { eventId: string; createdAt: Date } | 'nothing'
+
+/**
+ * A *replay* sends events to an endpoint once more: each event among the chosen deliveries once, as a new delivery. Tests
+ * are left out, and so is what is on its way already. What is held is not replayed but sent (`sendHeld`).
+ */
+export interface ReplayChoice {
+  states: ReplayState[]
+  eventTypes: EventType[]
+  from?: Date
+  to?: Date
+}
+
+export const replayStates = ['exhausted', 'delivered'] as const satisfies DeliveryState[]
+export type ReplayState = (typeof replayStates)[number]

@@ -1,6 +1,4 @@
-import type { ErrorPosition } from '../../engines/engine.ts'
-import type { RunStatus } from '../../store/schema.ts'
-import type { ParameterType, ParameterValues } from '../parameters/parameter.ts'
+import type { ParameterType, ParameterValues } from './parameter.ts'
 
 /**
  * A *run* is one execution of a query: pending → running → completed | failed. A run that is stopped before it starts goes
@@ -36,4 +34,10 @@ export interface Run {
   resultHash: string | null
 }
 
-export const isEnded = (run: Pick<Run, 'status'>) => run.status === 'completed' || run.status === 'failed'
+export type RunStatus = 'pending' | 'running' | 'completed' | 'failed'
+
+/** A place in the SQL text. Both count from 1; a column is a UTF-16 code unit, as in JavaScript and in editors. */
+export interface ErrorPosition {
+  line: number
+  column: number
+}

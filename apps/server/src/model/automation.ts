@@ -1,5 +1,4 @@
-import type { AgentRun } from '../agent-runs/agent-run.ts'
-import type { AgentKind } from '../agents/agent.ts'
+import type { AgentKind, AgentRun } from './agent-run.ts'
 
 /**
  * An *automation* has an agent look at references, and says when.

@@ -1,0 +1,4 @@
+export interface StepUsage {
+  inputTokens: number
+  outputTokens: number
+}

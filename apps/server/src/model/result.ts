@@ -1,0 +1,33 @@
+/** The type of a result's column, whatever the engine calls it. */
+export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
+
+export interface Field {
+  name: string
+  type: FieldType
+}
+
+/** Some rows of a result, in order. */
+export interface RowBatch {
+  rowCount: number
+  /**
+   * The rows as JSON arrays separated by commas, without the outer brackets: `[1,"a"],[2,"b"]`.
+   * Integers beyond ±(2^53-1) and all decimals are strings, exact; timestamps ISO 8601 UTC; bytes base64 strings;
+   * numbers that JSON cannot write (NaN, Infinity) are the strings "NaN", "Infinity", "-Infinity".
+   */
+  json: Uint8Array
+}
+
+/** What the engine says about the work; null where it does not tell. */
+export interface RunStatistics {
+  rowsRead: number | null
+  rowsWritten: number | null
+  /** Left out where it does not tell. */
+  bytesRead?: number
+}
+
+export interface EngineResult {
+  fields: Field[]
+  batches: AsyncIterable<RowBatch>
+  /** Known once `batches` has been read to its end. */
+  statistics(): RunStatistics
+}
