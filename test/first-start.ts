@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, watch } from 'node:fs/promises'
 import path from 'node:path'
-import { giveWay } from '../apps/server/src/testing/give-way.ts'
+import { giveWay } from '@querypost/server/testing'
 import { newDataDirectory, startServiceProcess } from './service-process.ts'
 
 /** The admin of the prepared first start. */

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../apps/server/src/testing/free-ports.ts'
+import { freePort } from '@querypost/server/testing'
 
 /** The real service as a process of its own, as `npm start` runs it. */
 export interface ServiceProcess {

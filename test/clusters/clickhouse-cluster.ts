@@ -1,6 +1,4 @@
-import {
-  freeClickhousePorts, startClickhouseServer, type ClickhouseServer,
-} from '../../apps/server/src/testing/clickhouse-server.ts'
+import { type ClickhouseServer, freeClickhousePorts, startClickhouseServer } from '@querypost/server/testing'
 
 /**
  * A cluster of three ClickHouse servers on loopback: `first` holds one shard of the sales, `second` and `third` each

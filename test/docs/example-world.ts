@@ -1,8 +1,14 @@
-import { createAutomation } from '../../apps/server/src/http/test-automations.ts'
-import { endOf, storeQuery, storeReference } from '../../apps/server/src/http/test-requests.ts'
-import { createEndpoint } from '../../apps/server/src/http/test-webhooks.ts'
-import { giveWay } from '../../apps/server/src/testing/give-way.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../apps/server/src/testing/test-service.ts'
+import {
+  createAutomation,
+  createEndpoint,
+  endOf,
+  startTestService,
+  storeQuery,
+  storeReference,
+  type TestOrganization,
+  type TestService,
+} from '@querypost/server/testing/suites'
+import { giveWay } from '@querypost/server/testing'
 
 /**
  * The service that examples are run against, with what they speak of: a query with a result, permalinks, an automation.

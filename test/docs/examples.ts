@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { fenceInfo } from '../../apps/server/src/http/docs/markdown.ts'
+import { fenceInfo } from '@querypost/server/documentation'
 import type { MarkdownFile } from './markdown-files.ts'
 
 /** A block of code that says of itself that it runs: ```` ```sh run ```` or ```` ```ts run ````. */

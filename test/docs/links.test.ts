@@ -3,12 +3,17 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Token } from 'markdown-it'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isLanguage } from '../../apps/server/src/http/docs/highlight.ts'
-import { readLink } from '../../apps/server/src/http/docs/links.ts'
-import { fenceInfo } from '../../apps/server/src/http/docs/markdown.ts'
-import { openSite, type Site } from '../../apps/server/src/http/docs/site.ts'
-import { readNavigation, readSources, type Sources } from '../../apps/server/src/http/docs/sources.ts'
-import { statusOf } from '../../apps/server/src/http/errors.ts'
+import {
+  fenceInfo,
+  isLanguage,
+  openSite,
+  readLink,
+  readNavigation,
+  readSources,
+  type Site,
+  type Sources,
+  statusOf,
+} from '@querypost/server/documentation'
 import { filesBelow, type MarkdownFile, readMarkdownFiles, root } from './markdown-files.ts'
 
 let files: MarkdownFile[]

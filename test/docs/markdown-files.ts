@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ReadMarkdown, readMarkdown } from '../../apps/server/src/http/docs/markdown.ts'
+import { type ReadMarkdown, readMarkdown } from '@querypost/server/documentation'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMarkdown } from '../../apps/server/src/http/docs/markdown.ts'
+import { readMarkdown } from '@querypost/server/documentation'
 import { checkTypes } from './check-types.ts'
 import { type Example, examplesOf, strayAnswers } from './examples.ts'
 import { type ExampleWorld, startExampleWorld } from './example-world.ts'

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startMcpServer } from '../../apps/server/src/testing/mcp-server.ts'
-import { type ModelServer, startModelServer } from '../../apps/server/src/testing/model-server.ts'
+import { type ModelServer, startMcpServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { type Service, startService } from './service.ts'

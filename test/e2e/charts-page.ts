@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { pagePolicy } from '../../apps/server/src/http/pages/page-policy.ts'
+import { pagePolicy } from '@querypost/server/documentation'
 
 /** A page of charts alone, built from the pages' own sources and sent under their policy; see `charts/testing`. */
 export interface ChartsPage {

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeAuthority } from '../../apps/server/src/testing/certificates.ts'
+import { makeAuthority } from '@querypost/server/testing'
 
 /** A customer's program on this machine, with a certificate of an authority that the service is told to trust. */
 export interface Receiver {

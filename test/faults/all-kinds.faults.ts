@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { passingReasons } from '../../apps/server/src/domain/runs/outcome.ts'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { fraction } from '../../apps/server/src/ports/random.ts'
-import { type MailServer, startMailServer } from '../../apps/server/src/testing/mail-server.ts'
-import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
-import { respond } from '../../apps/server/src/testing/receiver-answers.ts'
-import { seededRandom } from '../../apps/server/src/testing/seeded-random.ts'
+import { passingReasons } from '@querypost/server/background-work'
+import { fraction, systemClock } from '@querypost/server/ports'
+import {
+  type MailServer,
+  type PostgresServer,
+  respond,
+  seededRandom,
+  startMailServer,
+  startPostgresServer,
+} from '@querypost/server/testing'
 import { checkDueTimes, countUnfinished, endSchedules, makeJudge, startAllKinds } from './all-kinds.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { reportTable } from './report.ts'

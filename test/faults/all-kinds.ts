@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { newId } from '../../apps/server/src/domain/ids.ts'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { secureRandom } from '../../apps/server/src/ports/random.ts'
-import { insertNotification } from '../../apps/server/src/store/notifications/insert-notification.ts'
-import type { Received } from '../../apps/server/src/testing/https-receiver.ts'
+import { newId } from '@querypost/server/background-work'
+import { secureRandom, systemClock } from '@querypost/server/ports'
+import { insertNotification } from '@querypost/server/store'
+import type { Received } from '@querypost/server/testing'
 import type { World } from './world.ts'
 
 /**

@@ -1,11 +1,11 @@
-import type { Authority } from '../../apps/server/src/testing/certificates.ts'
 import {
   type Answer,
+  type Authority,
   type Received,
   type Receiver,
+  respond,
   startReceiver,
-} from '../../apps/server/src/testing/https-receiver.ts'
-import { respond } from '../../apps/server/src/testing/receiver-answers.ts'
+} from '@querypost/server/testing'
 
 /** A receiver that is well: it takes everything, on as many paths as there are endpoints, and keeps what it got. */
 export interface HealthyReceiver extends Receiver {

@@ -1,10 +1,21 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import type { AttemptFailure } from '../../apps/server/src/model/delivery.ts'
-import { type Authority, makeAuthority, makeSelfSigned } from '../../apps/server/src/testing/certificates.ts'
-import { type Answer, startListener, startReceiver } from '../../apps/server/src/testing/https-receiver.ts'
-import { drop, flood, hang, respond, write, writeAndEnd } from '../../apps/server/src/testing/receiver-answers.ts'
+import type { AttemptFailure } from '@querypost/server/model'
+import {
+  type Answer,
+  type Authority,
+  drop,
+  flood,
+  hang,
+  makeAuthority,
+  makeSelfSigned,
+  respond,
+  startListener,
+  startReceiver,
+  write,
+  writeAndEnd,
+} from '@querypost/server/testing'
 
 /** A receiver that does what no receiver should, and what an attempt at it must be recorded as. */
 export interface Hostile {

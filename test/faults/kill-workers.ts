@@ -1,4 +1,4 @@
-import { fraction, type Random } from '../../apps/server/src/ports/random.ts'
+import { fraction, type Random } from '@querypost/server/ports'
 import type { HealthyReceiver } from './healthy-receiver.ts'
 import { untilDisconnected } from './lease-log.ts'
 import type { NamedProcess, World } from './world.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
-import { seededRandom } from '../../apps/server/src/testing/seeded-random.ts'
+import { type PostgresServer, seededRandom, startPostgresServer } from '@querypost/server/testing'
 import { expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../apps/server/src/store/db.ts'
+import type { Db } from '@querypost/server/store'
 import { until } from './until.ts'
 
 /**

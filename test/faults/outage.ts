@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
+import type { PostgresServer } from '@querypost/server/testing'
 import { readDeliveries } from './deliveries.ts'
 import type { HealthyReceiver } from './healthy-receiver.ts'
 import type { Publisher } from './publisher.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaseMs } from '../../apps/server/src/domain/webhooks/delivery/policy.ts'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
+import { deliveryLeaseMs } from '@querypost/server/background-work'
+import { systemClock } from '@querypost/server/ports'
+import { type PostgresServer, startPostgresServer } from '@querypost/server/testing'
 import { expectAllArrived, untilDelivered, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { survivePostgresOutage } from './outage.ts'
@@ -36,9 +36,9 @@ test('PostgreSQL goes away seven times under load, shut down or killed, for a mo
     { how: 'shutdown', awayMs: 5_000 },
     { how: 'crash', awayMs: 0 },
     { how: 'crash', awayMs: 1_000 },
-    { how: 'shutdown', awayMs: leaseMs + 5_000 },
+    { how: 'shutdown', awayMs: deliveryLeaseMs + 5_000 },
     { how: 'crash', awayMs: 0 },
-    { how: 'crash', awayMs: leaseMs + 5_000 },
+    { how: 'crash', awayMs: deliveryLeaseMs + 5_000 },
     { how: 'shutdown', awayMs: 0 },
   ] as const
   /** For each delivery, how many outages may have brought it again: its claim was forgotten, or its lease expired. */
@@ -51,10 +51,10 @@ test('PostgreSQL goes away seven times under load, shut down or killed, for a mo
     const unknown = await survivePostgresOutage({ ...outage, how, meanwhile })
     await untilDelivered(world.store.db, unknown)
     // After a shutdown for less than a lease the workers still hold what they held, and record it.
-    if (how === 'shutdown' && awayMs < leaseMs) continue
+    if (how === 'shutdown' && awayMs < deliveryLeaseMs) continue
     for (const deliveryId of unknown) {
       excused.set(deliveryId, (excused.get(deliveryId) ?? 0) + 1)
-      const reason = awayMs < leaseMs ? afterCrash : afterLeases
+      const reason = awayMs < deliveryLeaseMs ? afterCrash : afterLeases
       reason.add(deliveryId)
     }
   }

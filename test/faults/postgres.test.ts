@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { type PostgresServer, startPostgresServer } from '../../apps/server/src/testing/postgres-server.ts'
+import { systemClock } from '@querypost/server/ports'
+import { type PostgresServer, startPostgresServer } from '@querypost/server/testing'
 import { expectAllArrived, untilDelivered, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { expireLeasesOf } from './lease-log.ts'

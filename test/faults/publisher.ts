@@ -1,8 +1,7 @@
-import { publishEvent } from '../../apps/server/src/domain/webhooks/events/publish-event.ts'
-import type { EventContent, EventType } from '../../apps/server/src/model/event.ts'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { secureRandom } from '../../apps/server/src/ports/random.ts'
-import type { Store } from '../../apps/server/src/store/db.ts'
+import { publishEvent } from '@querypost/server/background-work'
+import type { EventContent, EventType } from '@querypost/server/model'
+import { secureRandom, systemClock } from '@querypost/server/ports'
+import type { Store } from '@querypost/server/store'
 
 /** Publishes events as the end of an automation's run does: in a transaction of its own, and then a wake-up. */
 export interface Publisher {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { hang, respond } from '../../apps/server/src/testing/receiver-answers.ts'
+import { hang, respond } from '@querypost/server/testing'
 import { countPending, expectAllArrived, untilNothingPending } from './deliveries.ts'
 import { startHealthyReceiver } from './healthy-receiver.ts'
 import { type Endpoint, startWorld, type World } from './world.ts'

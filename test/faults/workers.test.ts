@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
-import { seededRandom } from '../../apps/server/src/testing/seeded-random.ts'
+import { systemClock } from '@querypost/server/ports'
+import { seededRandom } from '@querypost/server/testing'
 import { countPending, expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'

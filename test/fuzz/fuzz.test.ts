@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestService } from '../../apps/server/src/testing/test-service.ts'
+import type { TestService } from '@querypost/server/testing/suites'
 import { judge } from './judge.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { FuzzRoute } from './routes.ts'

@@ -1,5 +1,5 @@
 import { Compile, type Validator } from 'typebox/schema'
-import { type ErrorBody, type ErrorCode, statusOf } from '../../apps/server/src/http/errors.ts'
+import { type ErrorBody, type ErrorCode, statusOf } from '@querypost/server/documentation'
 import type { FuzzRequest } from './requests.ts'
 import type { Schema } from './schema.ts'
 import { canary } from './world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { TestService } from '../../apps/server/src/testing/test-service.ts'
+import type { TestService } from '@querypost/server/testing/suites'
 import type { FuzzRoute } from './routes.ts'
 import { runFuzz } from './run.ts'
 import { send, startService } from './service.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
-import { startTestService, type TestService } from '../../apps/server/src/testing/test-service.ts'
+import { startTestService, type TestService } from '@querypost/server/testing/suites'
 import { collectRoutes, type FuzzRoute, pageRoutes, publishedRoutes } from './routes.ts'
 import type { Send } from './run.ts'
 

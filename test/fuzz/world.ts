@@ -1,7 +1,14 @@
-import { createAutomation } from '../../apps/server/src/http/test-automations.ts'
-import { endOf, parameter, storeQuery, storeReference } from '../../apps/server/src/http/test-requests.ts'
-import { createEndpoint, publish } from '../../apps/server/src/http/test-webhooks.ts'
-import type { TestOrganization, TestService } from '../../apps/server/src/testing/test-service.ts'
+import {
+  createAutomation,
+  createEndpoint,
+  endOf,
+  parameter,
+  publish,
+  storeQuery,
+  storeReference,
+  type TestOrganization,
+  type TestService,
+} from '@querypost/server/testing/suites'
 import type { SlotName } from './values.ts'
 
 /** Stands in everything the other organization has that is text: an answer that holds it has told a stranger's. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tryCommand } from '../../apps/cli/src/test-context.ts'
-import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { giveWay } from '@querypost/server/testing'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { systemClock } from '@querypost/server/ports'
 
 /**
  * What stands before the api processes in production, as small as can be: it asks each now and then whether it is

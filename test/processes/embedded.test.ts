@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { giveWay } from '@querypost/server/testing'
 import { preparedDataDirectory } from '../first-start.ts'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../../apps/server/src/store/db.ts'
+import type { Db } from '@querypost/server/store'
 import { until } from '../faults/until.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { systemClock } from '../../apps/server/src/ports/clock.ts'
+import { systemClock } from '@querypost/server/ports'
 import { testKey, testPassword } from '../service-process.ts'
 import type { Balancer } from './balancer.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { giveWay } from '@querypost/server/testing'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { memoryMb, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { parseMigration } from '../../apps/server/src/store/migration-files.ts'
-import { faultsOf } from '../../apps/server/src/store/test-migration-rules.ts'
+import { parseMigration } from '@querypost/server/store'
+import { faultsOf } from '@querypost/server/testing'
 import type { World } from '../faults/world.ts'
 
 /**

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '../../apps/server/src/testing/free-ports.ts'
+import { freePort } from '@querypost/server/testing'
 
 /**
  * Words:

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { makeMetrics } from '../../apps/server/src/metrics.ts'
+import { makeMetrics } from '@querypost/server/documentation'
 import { namesIn } from './promql.ts'
 
 /** The page, its alerts and the dashboard speak of the metrics that there are, and of all of them. */

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { signatureHeaders } from '@querypost/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../apps/server/src/testing/free-ports.ts'
-import { giveWay } from '../../apps/server/src/testing/give-way.ts'
+import { freePort, giveWay } from '@querypost/server/testing'
 
 /** The receiver of the quick start, as it stands there, but for its port and for where the library is. */
 const secret = `whsec_${Buffer.alloc(32, 'q').toString('base64')}`

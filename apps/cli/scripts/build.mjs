@@ -100,11 +100,12 @@ function dependencies() {
   )
 }
 
-/** `@querypost/client` and so on: the module that a bare name leads to, from the root. */
+/** `@querypost/client`, `@querypost/server/store` and so on: the module that each name leads to, from the root. */
 function exportsOfParts() {
   return parts.map((folder) => {
-    const { name, exports } = manifestOf(folder)
-    return { name, folder, main: exports?.['.'] && path.posix.join(folder, exports['.']) }
+    const { name, exports = {} } = manifestOf(folder)
+    const paths = Object.entries(exports).map(([entry, file]) => [entry, path.posix.join(folder, file)])
+    return { name, exports: Object.fromEntries(paths) }
   })
 }
 

@@ -16,8 +16,8 @@ export function rewriteModule(code, { from, packages }) {
     .replaceAll(specifierPattern, (whole, before, quote, specifier) => {
       const found = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
       if (!found) return whole
-      const wanted =
-        specifier === found.name ? found.main : path.posix.join(found.folder, specifier.slice(found.name.length))
+      const wanted = found.exports[`.${specifier.slice(found.name.length)}`]
+      if (wanted === undefined) throw new Error(`${from} imports ${specifier}, which ${found.name} does not export`)
       const relative = path.posix.relative(path.posix.dirname(from), wanted).replace(/\.ts$/, '.js')
       return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
     })

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Clock } from '@querypost/server/src/ports/clock.ts'
+import type { Clock } from '@querypost/server/ports'
 import type { Paint } from './paint.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '@querypost/server/src/model/event.ts'
+import { type EventType, eventTypes } from '@querypost/server/model'
 import { Complaint } from './command.ts'
 import { nearest } from './nearest.ts'
 

@@ -1,4 +1,4 @@
-import { systemClock } from '@querypost/server/src/ports/clock.ts'
+import { systemClock } from '@querypost/server/ports'
 import { Complaint, type Context, type ExitCode } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, helpOfAll, helpOfFamily } from './help.ts'

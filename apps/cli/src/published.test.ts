@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '@querypost/server/src/testing/free-ports.ts'
+import { freePort } from '@querypost/server/testing'
 import { preparedDataDirectory } from '../../../test/first-start.ts'
 import { capture, secretA, sentAt } from './verify/test-captured.ts'
 

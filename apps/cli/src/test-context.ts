@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { systemClock } from '@querypost/server/src/ports/clock.ts'
+import { systemClock } from '@querypost/server/ports'
 import type { Context } from './command.ts'
 import { runArguments } from './main.ts'
 

@@ -4,7 +4,7 @@ import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases
 import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
 import { retentionDaysDefault } from './domain/retention.ts'
 import { apiKeyPattern } from './domain/people/api-keys.ts'
-import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/policy.ts'
+import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/endpoint-addresses.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import type { QueryApiSetting } from './http/lifecycle.ts'
 import type { OidcSettings } from './ports/oidc.ts'

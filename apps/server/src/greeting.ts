@@ -1,6 +1,6 @@
 import type { Role } from './config.ts'
 import type { Bootstrapped } from './domain/people/bootstrap.ts'
-import { linkUrl } from './domain/people/links.ts'
+import { linkUrl } from './domain/people/person-links.ts'
 import { openStdoutWriter } from './ports/log-writer.ts'
 
 /** For the person at the terminal; the log is for machines. It goes the same way: output that is stuck or gone does no harm. */

@@ -1,7 +1,7 @@
 import { agentKinds } from './model/agent-run.ts'
-import { type SweptKind, sweptKinds } from './domain/sweep.ts'
+import { type SweptKind, sweptKinds } from './domain/sweep-step.ts'
 import type { Attempt, AttemptFailure } from './model/delivery.ts'
-import type { Decision } from './model/claimed-delivery.ts'
+import type { DeliveryDecision } from './model/claimed-delivery.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */
@@ -10,7 +10,7 @@ export interface Metrics {
   requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
   runEnded(run: { status: string; durationMs: number; rowCount: number }): void
   agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
-  attemptEnded(attempt: Attempt, decision: Decision): void
+  attemptEnded(attempt: Attempt, decision: DeliveryDecision): void
   rowsSwept(swept: { kind: SweptKind; rows: number }): void
   /** Asked at every look at the metrics; what cannot be told then is left out. */
   watchWaiting(read: () => Promise<object>): void

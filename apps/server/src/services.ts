@@ -19,7 +19,7 @@ import { makeSignInThrottle, type SignInThrottle } from './domain/people/sign-in
 import type { UseRecorder } from './domain/people/use-recorder.ts'
 import { makeRunEnds, type RunEnds } from './domain/runs/run-ends.ts'
 import { makeSealer, type Sealer } from './domain/sealing.ts'
-import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
+import type { AddressRules } from './domain/webhooks/addresses/endpoint-addresses.ts'
 import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
 import { type ListeningSecrets, makeListeningSecrets } from './domain/webhooks/listening/listening-secret.ts'
 import { makePositionCodec, type PositionCodec } from './domain/webhooks/listening/position.ts'
@@ -40,8 +40,8 @@ import type { Db, Store } from './store/db.ts'
 import type { Wakeups } from './store/wakeups.ts'
 import { makeMoments, type Moment } from './store/moments.ts'
 import { type FindMember, makeFindMember } from './store/people/find-member.ts'
-import { type FindQuery, makeFindQuery } from './store/queries/queries.ts'
-import { type FindReference, makeFindReference } from './store/references/references.ts'
+import { type FindQuery, makeFindQuery } from './store/queries/queries-table.ts'
+import { type FindReference, makeFindReference } from './store/references/references-table.ts'
 
 /** Everything that routes and workers are built from. Each asks its domain functions for the least of it. */
 export interface Services {

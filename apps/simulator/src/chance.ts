@@ -1,4 +1,4 @@
-import type { Random } from '../../server/src/ports/random.ts'
+import type { Random } from '@querypost/server/ports'
 
 /**
  * All that is left to chance in a run comes from its seed. A fork is a stream of its own: what one part draws moves

@@ -1,9 +1,7 @@
-import { systemClock } from '../../../apps/server/src/ports/clock.ts'
+import { systemClock } from '@querypost/server/ports'
 import pg from 'pg'
-import { openPostgres } from '../../../apps/server/src/store/db.ts'
-import { readQueriesPage } from '../../../apps/server/src/store/queries/read-queries-page.ts'
-import { readReferencesPage } from '../../../apps/server/src/store/references/read-references-page.ts'
-import { silentLog } from '../../../apps/server/src/testing/silent-log.ts'
+import { openPostgres, readQueriesPage, readReferencesPage } from '@querypost/server/store'
+import { silentLog } from '@querypost/server/testing'
 import type { FilledOrganization } from './fill-lists.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { secretHash } from '../../../apps/server/src/domain/people/secret-hash.ts'
+import { secretHash } from '@querypost/server/background-work'
 import type { World } from './world.ts'
 
 /** An organization whose lists have a known length. */

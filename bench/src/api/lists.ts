@@ -1,4 +1,4 @@
-import { makeCursorCodec } from '../../../apps/server/src/domain/pagination/cursor.ts'
+import { makeCursorCodec } from '@querypost/server/background-work'
 import { openConnection, requestMessage } from '../load/connection.ts'
 import { type Measurement, ratioGoal } from '../report.ts'
 import { median } from '../statistics.ts'

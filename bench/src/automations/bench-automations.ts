@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgresServer } from '../../../apps/server/src/testing/postgres-server.ts'
+import { startPostgresServer } from '@querypost/server/testing'
 import { runParts } from '../run-parts.ts'
 import type { References } from './create-automations.ts'
 import { measureLoad } from './measure-load.ts'

@@ -1,4 +1,4 @@
-import { sampleQueries } from '../../../apps/server/src/sample/queries.ts'
+import { sampleQueries } from '@querypost/server/background-work'
 import { callApi, signIn } from '../api/caller.ts'
 import type { Service } from '../api/service.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import { openEmbedded } from '../../../apps/server/src/store/db.ts'
+import { openEmbedded } from '@querypost/server/store'
 
 /** What stands in the store when all is over. */
 export interface Outcome {

@@ -1,8 +1,6 @@
 import type pg from 'pg'
-import { newId } from '../../../apps/server/src/domain/ids.ts'
-import { makeSealer } from '../../../apps/server/src/domain/sealing.ts'
-import { newSecret } from '../../../apps/server/src/domain/webhooks/secret.ts'
-import { secureRandom as random } from '../../../apps/server/src/ports/random.ts'
+import { makeSealer, newId, newSecret } from '@querypost/server/background-work'
+import { secureRandom as random } from '@querypost/server/ports'
 import { secretKey } from '../api/service.ts'
 import { eventContent } from './events.ts'
 

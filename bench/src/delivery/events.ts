@@ -1,4 +1,4 @@
-import type { EventContent } from '../../../apps/server/src/model/event.ts'
+import type { EventContent } from '@querypost/server/model'
 
 /** What every event of the benchmark tells. With its envelope it has about 600 bytes, as a short summary makes it. */
 export const eventContent: EventContent = {

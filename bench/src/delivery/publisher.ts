@@ -2,11 +2,10 @@
  * Publishes events at a steady rate, each in a transaction of its own and then a wake-up, as an API process does.
  * A process of its own.
  */
-import { publishEvent } from '../../../apps/server/src/domain/webhooks/events/publish-event.ts'
-import { systemClock as clock } from '../../../apps/server/src/ports/clock.ts'
-import { openLog } from '../../../apps/server/src/ports/log.ts'
-import { secureRandom as random } from '../../../apps/server/src/ports/random.ts'
-import { openPostgres, type Store } from '../../../apps/server/src/store/db.ts'
+import { publishEvent } from '@querypost/server/background-work'
+import { secureRandom as random, systemClock as clock } from '@querypost/server/ports'
+import { openLog } from '@querypost/server/log'
+import { openPostgres, type Store } from '@querypost/server/store'
 import { answerRequests, startChild } from '../load/child.ts'
 import { eventContent } from './events.ts'
 import { nowMs } from './monotonic.ts'

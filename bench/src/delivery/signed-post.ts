@@ -1,6 +1,5 @@
 import { Pool } from 'undici'
-import { signingKey } from '../../../apps/server/src/domain/webhooks/secret.ts'
-import { signatureHeaders } from '../../../apps/server/src/domain/webhooks/signing.ts'
+import { signatureHeaders, signingKey } from '@querypost/server/background-work'
 import type { BenchEndpoint } from './endpoints.ts'
 
 /** One signed POST with undici and nothing else: what the bare loop repeats, and what the peers' jobs do. */

@@ -1,5 +1,5 @@
 import { createClient } from '@clickhouse/client'
-import { startClickhouseServer, testUser } from '../../../apps/server/src/testing/clickhouse-server.ts'
+import { startClickhouseServer, testUser } from '@querypost/server/testing'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
 export async function startClickhouseWarehouse(): Promise<Warehouse> {

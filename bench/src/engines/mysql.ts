@@ -1,5 +1,5 @@
 import { createConnection } from 'mysql2'
-import { startMariadbServer } from '../../../apps/server/src/testing/mariadb-server.ts'
+import { startMariadbServer } from '@querypost/server/testing'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
 export async function startMysqlWarehouse(): Promise<Warehouse> {

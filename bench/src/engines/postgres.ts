@@ -1,6 +1,6 @@
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { startPostgresServer } from '../../../apps/server/src/testing/postgres-server.ts'
+import { startPostgresServer } from '@querypost/server/testing'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
 export async function startPostgresWarehouse(): Promise<Warehouse> {

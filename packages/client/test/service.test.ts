@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAutomation } from '../../../apps/server/src/http/test-automations.ts'
-import { storeQuery, storeReference, uuidOfNothing } from '../../../apps/server/src/http/test-requests.ts'
-import { freePort } from '../../../apps/server/src/testing/free-ports.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../apps/server/src/testing/test-service.ts'
+import {
+  createAutomation,
+  startTestService,
+  storeQuery,
+  storeReference,
+  type TestOrganization,
+  type TestService,
+  uuidOfNothing,
+} from '@querypost/server/testing/suites'
+import { freePort } from '@querypost/server/testing'
 import { generate } from '../scripts/generate.ts'
 import type { OpenapiDocument } from '../scripts/openapi-document.ts'
 import {

@@ -1,5 +1,4 @@
-import { errorDocs } from '../../../apps/server/src/http/error-docs.ts'
-import { type ErrorCode, statusOf } from '../../../apps/server/src/http/errors.ts'
+import { type ErrorCode, errorDocs, statusOf } from '@querypost/server/documentation'
 
 /** Every code with its status, what it means and what to do; each heading is where `documentation_url` leads. */
 export function errorsText(): string {

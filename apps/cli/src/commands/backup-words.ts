@@ -1,4 +1,4 @@
-import type { Config } from '@querypost/server/src/config.ts'
+import type { Config } from '@querypost/server/configuration'
 import { Complaint, type Context } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
 
@@ -19,7 +19,7 @@ export function asComplaint(error: unknown, { signal, what }: { signal: AbortSig
 
 /** The settings of the service, whose folder it is. */
 export async function readSettings(environment: Context['environment']): Promise<Config> {
-  const { readConfig } = await import('@querypost/server/src/config.ts')
+  const { readConfig } = await import('@querypost/server/configuration')
   try {
     return readConfig(environment)
   } catch (error) {

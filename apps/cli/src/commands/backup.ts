@@ -84,8 +84,8 @@ async function backUpTo(context: Context, output: NodeJS.WritableStream) {
   const { environment, clock, signal } = context
   const config = await readSettings(environment)
   const [{ backUp }, { secureRandom }] = await Promise.all([
-    import('@querypost/server/src/backup/back-up.ts'),
-    import('@querypost/server/src/ports/random.ts'),
+    import('@querypost/server/backup'),
+    import('@querypost/server/ports'),
   ])
   const progress = showPercents(context, 'Writing')
   progress.show(`Gathering ${config.dataDirectory} …`)

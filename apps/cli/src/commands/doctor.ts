@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findOwner } from '@querypost/server/src/data-directory.ts'
+import { findOwner } from '@querypost/server/configuration'
 import { type Check, hasFailed, presentChecks } from '../check.ts'
 import { Complaint, type Context, defineCommand } from '../command.ts'
 import { lookAtConfiguration } from '../doctor/configuration.ts'

@@ -2,15 +2,14 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { verify } from '@querypost/webhooks'
-import { publish } from '@querypost/server/src/http/test-webhooks.ts'
-import { giveWay } from '@querypost/server/src/testing/give-way.ts'
-import { manualClock } from '@querypost/server/src/testing/manual-clock.ts'
 import {
+  publish,
   startTestService,
   type TestOrganization,
   type TestPerson,
   type TestService,
-} from '@querypost/server/src/testing/test-service.ts'
+} from '@querypost/server/testing/suites'
+import { giveWay, manualClock } from '@querypost/server/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tryCommand } from '../test-context.ts'
 

@@ -2,13 +2,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTime, storeQuery, storeReference, uuidOfNothing } from '@querypost/server/src/http/test-requests.ts'
-import { giveWay } from '@querypost/server/src/testing/give-way.ts'
 import {
   startTestService,
+  startTime,
+  storeQuery,
+  storeReference,
   type TestOrganization,
   type TestService,
-} from '@querypost/server/src/testing/test-service.ts'
+  uuidOfNothing,
+} from '@querypost/server/testing/suites'
+import { giveWay } from '@querypost/server/testing'
 import type { Context } from '../command.ts'
 import { tryCommand } from '../test-context.ts'
 

@@ -11,7 +11,7 @@ export const command = defineCommand({
   async run({ environment }, { operands }) {
     const [email, ...rest] = operands
     if (!email || rest.length > 0) throw new Complaint(2, 'Say whose password: querypost reset-password jane@example.com')
-    const { resetPassword } = await import('@querypost/server/src/main.ts')
+    const { resetPassword } = await import('@querypost/server/service')
     await resetPassword(environment, email)
     return 0
   },

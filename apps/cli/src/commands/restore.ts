@@ -39,8 +39,8 @@ async function restoreFrom(
   const dataDirectory = given.dataDirectory === undefined ? settings.dataDirectory : path.resolve(given.dataDirectory)
   const input = given.file === '-' ? context.stdin : await openFile(given.file)
   const [{ restore }, { secureRandom }] = await Promise.all([
-    import('@querypost/server/src/backup/restore.ts'),
-    import('@querypost/server/src/ports/random.ts'),
+    import('@querypost/server/backup'),
+    import('@querypost/server/ports'),
   ])
   const progress = showPercents(context, 'Reading')
   try {

@@ -14,7 +14,7 @@ export const command = defineCommand({
   common: [],
   ownsSignals: true,
   async run({ environment }) {
-    const { runService } = await import('@querypost/server/src/main.ts')
+    const { runService } = await import('@querypost/server/service')
     await runService(environment)
     return 0
   },

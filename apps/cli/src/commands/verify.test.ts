@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manualClock } from '@querypost/server/src/testing/manual-clock.ts'
+import { manualClock } from '@querypost/server/testing'
 import { tryCommand } from '../test-context.ts'
 import { capture, event, secretA, secretB, sentAt, sentBody } from '../verify/test-captured.ts'
 

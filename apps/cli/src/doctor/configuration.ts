@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '@querypost/server/src/config.ts'
+import { type Config, ConfigError, readConfig } from '@querypost/server/configuration'
 import { type Check, failed, ok, warning } from '../check.ts'
 
 type Environment = Record<string, string | undefined>

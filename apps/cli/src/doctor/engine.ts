@@ -7,9 +7,9 @@ import type { Examination } from './examine.ts'
 export const engine: Examination = {
   name: 'duckdb',
   async look({ clock, signal, workFolder }) {
-    const { openDuckdbEngine } = await import('@querypost/server/src/engines/duckdb/engine.ts')
-    const { makeEmptyDatabase } = await import('@querypost/server/src/engines/duckdb/empty-database.ts')
-    const { openLog } = await import('@querypost/server/src/ports/log.ts')
+    const { openDuckdbEngine } = await import('@querypost/server/engines')
+    const { makeEmptyDatabase } = await import('@querypost/server/engines')
+    const { openLog } = await import('@querypost/server/log')
     const file = path.join(workFolder, 'empty.duckdb')
     const temporaryDirectory = path.join(workFolder, 'temporary')
     await mkdir(temporaryDirectory, { recursive: true })

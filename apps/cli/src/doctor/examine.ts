@@ -1,4 +1,4 @@
-import type { Config } from '@querypost/server/src/config.ts'
+import type { Config } from '@querypost/server/configuration'
 import { type Check, failed } from '../check.ts'
 import type { Context } from '../command.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '@querypost/server/src/config.ts'
+import type { Config } from '@querypost/server/configuration'
 import { type Check, failed, ok, skipped } from '../check.ts'
 import type { Examination } from './examine.ts'
 
@@ -7,7 +7,7 @@ export const mail: Examination = {
   name: 'mail',
   async look({ config }) {
     if (!config.smtp) return [skipped('mail', 'None is set up: no e-mails. Set SMTP_URL and SMTP_FROM for them.')]
-    const { tryMail } = await import('@querypost/server/src/ports/mail.ts')
+    const { tryMail } = await import('@querypost/server/connections')
     return [judgeMail(config.smtp, await failureOf(() => tryMail(config.smtp!)))]
   },
 }
@@ -17,7 +17,7 @@ export const oidc: Examination = {
   name: 'sign-in',
   async look({ config, clock, fetch }) {
     if (!config.oidc) return [skipped('sign-in', 'By password. OIDC_ISSUER and its fellows would add a provider.')]
-    const { makeOidcProvider } = await import('@querypost/server/src/ports/oidc.ts')
+    const { makeOidcProvider } = await import('@querypost/server/connections')
     const provider = makeOidcProvider({ settings: config.oidc, clock, fetch })
     const request = {
       redirectUri: `${config.baseUrl}/`,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { readConfig } from '@querypost/server/src/config.ts'
-import { freePort } from '@querypost/server/src/testing/free-ports.ts'
-import { systemClock } from '@querypost/server/src/ports/clock.ts'
+import { readConfig } from '@querypost/server/configuration'
+import { freePort } from '@querypost/server/testing'
+import { systemClock } from '@querypost/server/ports'
 import type { Patient } from './examine.ts'
 import { runningService } from './service.ts'
 

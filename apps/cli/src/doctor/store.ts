@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { MigrationFacts } from '@querypost/server/src/inspect/inspect-store.ts'
-import type { TriedDatabase } from '@querypost/server/src/inspect/try-databases.ts'
-import type { Store } from '@querypost/server/src/store/db.ts'
+import type { MigrationFacts, Store } from '@querypost/server/store'
+import type { TriedDatabase } from '@querypost/server/engines'
 import { type Check, failed, ok, skipped, warning } from '../check.ts'
 import { judgeClockDifference } from './clocks.ts'
 import type { Examination, Patient } from './examine.ts'
@@ -44,7 +43,7 @@ async function lookAtEmbedded(patient: Patient): Promise<Check[]> {
   const sizeBytes = await sizeOf(folder)
   if (sizeBytes > copyMaxBytes)
     return [skipped('store', `Embedded, ${inBytes(sizeBytes)}: too large to look at in a copy.`)]
-  const { openEmbedded } = await import('@querypost/server/src/store/db.ts')
+  const { openEmbedded } = await import('@querypost/server/store')
   const copy = path.join(workFolder, 'store')
   try {
     await cp(folder, copy, { recursive: true })
@@ -59,8 +58,8 @@ async function lookAtEmbedded(patient: Patient): Promise<Check[]> {
 }
 
 async function lookAtServer(patient: Patient, url: string): Promise<Check[]> {
-  const { openPostgres } = await import('@querypost/server/src/store/db.ts')
-  const { openLog } = await import('@querypost/server/src/ports/log.ts')
+  const { openPostgres } = await import('@querypost/server/store')
+  const { openLog } = await import('@querypost/server/log')
   let opened: Store
   try {
     opened = await openPostgres({ url, maxConnections: 2, clock: patient.clock, log: openLog({ level: 'silent' }) })
@@ -95,7 +94,7 @@ async function inspect(
   { kind, isHere }: { kind: string; isHere: boolean },
 ): Promise<Check[]> {
   const { clock } = patient
-  const { inspectStore } = await import('@querypost/server/src/inspect/inspect-store.ts')
+  const { inspectStore } = await import('@querypost/server/store')
   const { version, clockAheadMs, migrations } = await inspectStore({ db: opened.db, clock })
   const checks = [ok('store', `${kind}, version ${version}.`), judgeMigrations(migrations)]
   // The embedded one has the clock of this machine.
@@ -136,8 +135,8 @@ async function lookAtDatabases({ config, clock, workFolder }: Patient, opened: S
       ),
     ]
   }
-  const { tryDatabases } = await import('@querypost/server/src/inspect/try-databases.ts')
-  const { openLog } = await import('@querypost/server/src/ports/log.ts')
+  const { tryDatabases } = await import('@querypost/server/engines')
+  const { openLog } = await import('@querypost/server/log')
   const tried = await tryDatabases({
     store: opened,
     config,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ManualClock, manualClock } from '@querypost/server/src/testing/manual-clock.ts'
+import { type ManualClock, manualClock } from '@querypost/server/testing'
 import { expect, test } from 'vitest'
 import { deadlineMs, forward } from './forward.ts'
 import { whyNotAnswered } from './failure-words.ts'

@@ -1,4 +1,4 @@
-import { abortAfter, type Clock } from '@querypost/server/src/ports/clock.ts'
+import { abortAfter, type Clock } from '@querypost/server/ports'
 import { whyNotAnswered, whyRefused } from './failure-words.ts'
 import { post } from './post.ts'
 import type { Target } from './target.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { seededRandom } from '../testing/seeded-random.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
 import { isId, newId, newOrderedId } from './ids.ts'
 
 const random = seededRandom('ids')

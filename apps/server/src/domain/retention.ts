@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.ts'
-import { removeOldChats } from '../store/chats/sweep.ts'
+import { removeOldChats } from '../store/chats/remove-old-chats.ts'
 import type { Db } from '../store/db.ts'
-import { expireUnsavedQueries, purgeQueries } from '../store/queries/sweep.ts'
-import { removeOldRuns } from '../store/runs/sweep.ts'
+import { expireUnsavedQueries, purgeQueries } from '../store/queries/expire-queries.ts'
+import { removeOldRuns } from '../store/runs/remove-old-runs.ts'
 import { historyKeptMs } from './pagination/cursor.ts'
-import type { Sweep } from './sweep.ts'
+import type { Sweep } from './sweep-step.ts'
 
 /**
  * How long queries that nobody saved, runs, and chats with their agent runs are kept. What is saved, or still needed by something

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seededRandom } from '../testing/seeded-random.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
 import { makeSealer } from './sealing.ts'
 
 const secretKey = Buffer.alloc(32, 7)

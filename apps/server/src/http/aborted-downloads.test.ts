@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { endOf, storeQuery } from './test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { endOf, storeQuery } from '../../testing/http/requests.ts'
 
 /** Downloads whose clients go away, at whatever moment: nothing of them stays open. */
 let service: TestService

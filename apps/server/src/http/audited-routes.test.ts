@@ -5,11 +5,11 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditAction } from '../model/audit-action.ts'
 import { databaseFolder } from '../domain/databases/engines.ts'
-import { makeLink } from '../domain/people/links.ts'
+import { makeLink } from '../domain/people/person-links.ts'
 import type { Letter, Mail } from '../ports/mail.ts'
-import { startTestService, testPassword, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { anyone, newPassword, tokenIn } from './test-people.ts'
-import { publish, settle } from './test-webhooks.ts'
+import { startTestService, testPassword, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { anyone, newPassword, tokenIn } from '../../testing/http/people.ts'
+import { publish, settle } from '../../testing/http/webhook-requests.ts'
 
 /**
  * Routes that change something, or could, and yet leave no record of their own. Every other route that is not a GET is called

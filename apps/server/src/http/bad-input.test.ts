@@ -2,8 +2,8 @@ import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../domain/databases/engines.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { at, endOf, expectRefusal, parameter, storeQuery, storeReference } from './test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { at, endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -4,10 +4,10 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { nestedTooDeeply } from '@querypost/visualization'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseFolder } from '../domain/databases/engines.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { connect, listenAt } from './mcp/test-client.ts'
-import { createAutomation } from './test-automations.ts'
-import { endOf, storeQuery, storeReference } from './test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { connect, listenAt } from '../../testing/http/mcp-client.ts'
+import { createAutomation } from '../../testing/http/automation-requests.ts'
+import { endOf, storeQuery, storeReference } from '../../testing/http/requests.ts'
 
 /** A result with JSON nested 8,000 levels deep: stored and sent exactly, never walked through. */
 const levels = 8_000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalCodes } from '../domain/refusal.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { errorDocs } from './error-docs.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 

@@ -6,9 +6,9 @@ import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import type { Services } from '../services.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { openTestStore } from '../testing/test-store.ts'
-import { at, expectRefusal, shortIdOfNothing, storeQuery, uuidOfNothing } from './test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { openTestStore } from '../../testing/store/test-store.ts'
+import { at, expectRefusal, shortIdOfNothing, storeQuery, uuidOfNothing } from '../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -8,12 +8,12 @@ import {
   type TestOrganization,
   type TestPerson,
   type TestService,
-} from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+} from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import type { ErrorCode } from './errors.ts'
-import { createAutomation } from './test-automations.ts'
-import { at, expectRefusal, storeQuery, storeReference } from './test-requests.ts'
-import { createEndpoint, publish } from './test-webhooks.ts'
+import { createAutomation } from '../../testing/http/automation-requests.ts'
+import { at, expectRefusal, storeQuery, storeReference } from '../../testing/http/requests.ts'
+import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'
 
 /** What the other organization has, by the name it has in a route's address or body. */
 interface Belongings {

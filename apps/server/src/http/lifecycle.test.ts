@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { makeRetiredFinder } from './lifecycle.ts'
-import { expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
+import { expectRefusal, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from '../../testing/http/requests.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'] as const
 const retiredPaths = [

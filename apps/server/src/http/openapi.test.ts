@@ -3,12 +3,12 @@ import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../model/event.ts'
 import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
-import { markDatabaseDeleted } from '../store/databases/databases.ts'
+import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { automationIdOfNothing, createAutomation } from './test-automations.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { automationIdOfNothing, createAutomation } from '../../testing/http/automation-requests.ts'
 import { nameSchemas } from './openapi-names.ts'
-import { endOf, parameter, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from './test-requests.ts'
+import { endOf, parameter, shortIdOfNothing, startTime, storeQuery, storeReference, uuidOfNothing } from '../../testing/http/requests.ts'
 
 interface Operation {
   operationId?: string

@@ -16,7 +16,7 @@ export const presentChat = (chat: ListedChat, place: Place) => ({
   updatedAt: chat.updatedAt.toISOString(),
   revision: chat.revision,
   automation: chat.automation,
-  run: presentRun(chat.run, place),
+  run: presentAgentRunOfChat(chat.run, place),
 })
 
 export const presentChatInFull = (chat: ChatInFull, place: Place) => ({
@@ -27,12 +27,12 @@ export const presentChatInFull = (chat: ChatInFull, place: Place) => ({
 
 export const presentNews = (news: ChatNews, place: Place) => ({
   revision: news.revision,
-  run: presentRun(news.run, place),
+  run: presentAgentRunOfChat(news.run, place),
   canAsk: news.canAsk,
   messages: news.messages.map(presentMessage),
 })
 
-const presentRun = (run: AgentRun | null, place: Place) =>
+const presentAgentRunOfChat = (run: AgentRun | null, place: Place) =>
   run && (run.automationId === null ? presentAnswer(run) : presentAgentRun(run, place))
 
 const presentMessage = ({ content, createdAt, ...message }: Message) => ({

@@ -2,7 +2,7 @@ import type { Query } from '../model/query.ts'
 import type { DeletedReference, Reference, ReferenceInFull } from '../model/reference.ts'
 import type { FoundReference } from '../domain/references/search-references.ts'
 import type { Run } from '../model/run.ts'
-import type { ListedRun, RunInFull } from '../domain/runs/runs.ts'
+import type { ListedRun, RunInFull } from '../domain/runs/read-runs.ts'
 
 /** From the domain's objects to the shapes of `schemas.ts`. */
 export const presentReference = (reference: Reference) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { storeQuery, storeReference } from './test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { storeQuery, storeReference } from '../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -9,7 +9,7 @@ import {
   type StreamedFormat,
 } from '../domain/results/downloads.ts'
 import type { CachedResult } from '../domain/results/results.ts'
-import type { RunInFull } from '../domain/runs/runs.ts'
+import type { RunInFull } from '../domain/runs/read-runs.ts'
 import type { Services } from '../services.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 

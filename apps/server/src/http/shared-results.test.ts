@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { sweep } from '../workers/sweeper.ts'
-import { endOf, expectRefusal, storeQuery } from './test-requests.ts'
+import { endOf, expectRefusal, storeQuery } from '../../testing/http/requests.ts'
 
 /** The whole way of results that are not files: from a run to the routes, and out of the store again. */
 let service: TestService

@@ -11,7 +11,7 @@ import { makeSystemNames } from '../ports/network/system-names.ts'
 import { readOwnAddresses } from '../ports/network/own-addresses.ts'
 import { secureRandom } from '../ports/random.ts'
 import type { Store } from '../store/db.ts'
-import { listDatabases } from '../store/databases/databases.ts'
+import { listDatabases } from '../store/databases/databases-table.ts'
 
 export interface TriedDatabase {
   name: string

@@ -38,13 +38,13 @@ export interface AttemptRecord {
   leaseNumber: number
   endpointId: string
   attempt: Attempt
-  decision: Decision
+  decision: DeliveryDecision
   /** How long ago the attempt was over: what is decided counts from then, by the store's time. */
   endedAgoMs: number
 }
 
 /** What becomes of a delivery after an attempt, and of its endpoint. Pure: whoever asks carries it out. */
-export type Decision =
+export type DeliveryDecision =
   | { state: 'delivered' }
   | { state: 'exhausted' }
   /** To be tried again so long after the attempt was over. */

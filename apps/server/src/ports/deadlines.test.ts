@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
 import { makeDeadlines } from './deadlines.ts'
 
 function start() {

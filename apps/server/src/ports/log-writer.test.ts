@@ -135,7 +135,7 @@ describe('a process', () => {
   })
 
   function start(stdout: 'pipe' | number) {
-    const script = fileURLToPath(new URL('../testing/logging-process.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../testing/servers/logging-process.ts', import.meta.url))
     child = spawn(process.execPath, [script], { stdio: ['ignore', stdout, 'inherit', 'ipc'] })
   }
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { resultsConformance } from './conformance.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { resultsConformance } from '../../testing/results/result-store-conformance.ts'
 import { openFileResults } from './file-results.ts'
 
 const hourMs = 3600_000

@@ -2,14 +2,14 @@ import { open, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { failureReason } from '../domain/runs/outcome.ts'
+import { failureReason } from '../domain/runs/run-outcome.ts'
 import { EngineError } from '../engines/engine.ts'
 import type { Log } from '../ports/log.ts'
-import { manualClock } from '../testing/manual-clock.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
 import { openFileResults } from './file-results.ts'
 import { isOutOfSpace, NoSpaceForResult, reportingNoSpace } from './out-of-space.ts'
 import type { ResultStore } from './result-store.ts'
-import { noise, resultOf } from './test-batches.ts'
+import { noise, resultOf } from '../../testing/results/row-batches.ts'
 
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
 const full = coded('ENOSPC: no space left on device, write', 'ENOSPC')

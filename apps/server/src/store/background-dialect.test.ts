@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestStore } from '../testing/test-store.ts'
+import { openTestStore } from '../../testing/store/test-store.ts'
 import type { Db, Store } from './db.ts'
 
 /** The two lanes to the embedded store. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock as clock } from '../ports/clock.ts'
-import { giveWay } from '../testing/give-way.ts'
+import { giveWay } from '../../testing/give-way.ts'
 import { type EmbeddedFolder, keepFolder } from './embedded-folder.ts'
 
 let home: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseMigration, readMigrations } from './migration-files.ts'
-import { type Fault, faultsOf } from './test-migration-rules.ts'
+import { type Fault, faultsOf } from '../../testing/store/migration-rules.ts'
 
 /**
  * What came before the first version that could be upgraded in place, and why it did no harm. Files that have been

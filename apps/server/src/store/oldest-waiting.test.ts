@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createEndpoint, publish } from '../http/test-webhooks.ts'
-import { startTestService, type TestService } from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import { readOldestWaiting } from './oldest-waiting.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
 import { openWhenThere, StoreUnreachable } from './open-when-there.ts'
 
 const url = 'postgres://querypost:hunter2@db.example:5432/querypost'

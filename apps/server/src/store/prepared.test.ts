@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { openPostgres, type Store } from './db.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { silentLog } from '../testing/silent-log.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { makeStoreClock } from './store-clock.ts'
 
 /** A machine whose clock is ten minutes ahead, and a store whose answers take as long as a test says. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
-import { openTestStore, type StoreKind, storeKinds, type TestStore } from '../testing/test-store.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { openTestStore, type StoreKind, storeKinds, type TestStore } from '../../testing/store/test-store.ts'
 import { makeStoreClock, readStoreTime } from './store-clock.ts'
 import { storeNow, storeNowPlus } from './store-now.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, storeKinds, type TestStore } from '../testing/test-store.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../testing/store/test-store.ts'
 import { channelsOf, wakes } from './wakeups.ts'
 
 describe.each(storeKinds)('wake-ups of statements on %s', (kind) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { serverWakeups, type Wakeups } from './wakeups.ts'
 
 /** Two processes on one server, as far as wake-ups go. `sender` notifies through a pool that the test answers by hand. */

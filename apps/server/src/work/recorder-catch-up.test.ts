@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import type { Ended, Item } from './kind.ts'
 import { makeRecorder } from './recorder.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { makeRecorder } from './recorder.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../testing/manual-clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { localWakeups } from '../store/wakeups.ts'
 import type { WorkKind } from './kind.ts'
 import { makeWorker } from './worker.ts'

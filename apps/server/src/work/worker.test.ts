@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { localWakeups } from '../store/wakeups.ts'
-import { giveWay } from '../testing/give-way.ts'
-import { type ManualClock, manualClock } from '../testing/manual-clock.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { giveWay } from '../../testing/give-way.ts'
+import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import type { Control, Ended, Interruption, Item, WorkKind } from './kind.ts'
 import { makeWorker } from './worker.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expireAgentRunLeases, requestAgentRunStop } from '../store/agent-runs/lease.ts'
-import { openTestStore, storeKinds } from '../testing/test-store.ts'
-import { type AgentOffice, openAgentOffice, until } from './test-agent-office.ts'
-import { killable } from './test-killable-store.ts'
+import { expireAgentRunLeases, requestAgentRunStop } from '../store/agent-runs/agent-run-leases.ts'
+import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
+import { type AgentOffice, openAgentOffice, until } from '../../testing/work/agent-office.ts'
+import { killable } from '../../testing/work/killable-store.ts'
 
 const leaseMs = 30_000
 

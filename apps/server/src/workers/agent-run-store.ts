@@ -1,7 +1,7 @@
 import { beginAnew } from '../domain/agent-runs/begin-anew.ts'
 import { endAgentRun, type Ending, type EndingDeps } from '../domain/agent-runs/end-agent-run.ts'
 import { type ClaimedAgentRun, claimAgentRuns } from '../store/agent-runs/claim-agent-runs.ts'
-import { findExpiredAgentRuns, readAgentRunStops, renewAgentRunLeases } from '../store/agent-runs/lease.ts'
+import { findExpiredAgentRuns, readAgentRunStops, renewAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
 import type { Item } from '../work/kind.ts'
 
 /** What the agent run worker needs of a store. Two exist: SQL, and the simulator's in memory. */

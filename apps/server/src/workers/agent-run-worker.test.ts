@@ -5,8 +5,8 @@ import { AgentFailure } from '../domain/agents/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeMoments } from '../store/moments.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
-import { openTestStore, storeKinds } from '../testing/test-store.ts'
-import { type AgentOffice, openAgentOffice, until } from './test-agent-office.ts'
+import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
+import { type AgentOffice, openAgentOffice, until } from '../../testing/work/agent-office.ts'
 
 describe.each(storeKinds)('the agent run worker on %s', (kind) => {
   let office: AgentOffice

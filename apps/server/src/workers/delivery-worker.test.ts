@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
+import type { DeliveryStore } from '../domain/webhooks/sending/delivery-store.ts'
 import type { ClaimedDelivery } from '../model/claimed-delivery.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import { newSecret } from '../domain/webhooks/secret.ts'
 import { localWakeups } from '../store/wakeups.ts'
-import { fakeNetwork } from '../testing/fake-network.ts'
-import { manualClock } from '../testing/manual-clock.ts'
-import { seededRandom } from '../testing/seeded-random.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import { fakeNetwork } from '../../testing/fake-network.ts'
+import { manualClock } from '../../testing/manual-clock.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { makeDeliveryWorker } from './delivery-worker.ts'
-import { giveWay } from '../testing/give-way.ts'
+import { giveWay } from '../../testing/give-way.ts'
 
 /** A worker whose store always has as many deliveries due as are asked for. */
 function startEndless() {

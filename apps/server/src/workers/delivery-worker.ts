@@ -1,10 +1,10 @@
-import { allowanceAtFirst, nextAllowance } from '../domain/webhooks/delivery/allowance.ts'
-import { type AttemptDeps, type MakeAttempt, makeAttempts } from '../domain/webhooks/delivery/attempt.ts'
-import { decide } from '../domain/webhooks/delivery/decide.ts'
-import type { ClaimedDelivery, Decision } from '../model/claimed-delivery.ts'
+import { allowanceAtFirst, nextAllowance } from '../domain/webhooks/sending/allowance.ts'
+import { type AttemptDeps, type MakeAttempt, makeAttempts } from '../domain/webhooks/sending/attempt.ts'
+import { decideDelivery } from '../domain/webhooks/sending/decide-delivery.ts'
+import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { Attempt } from '../model/delivery.ts'
-import type { DeliveryStore } from '../domain/webhooks/delivery/delivery-store.ts'
-import { beginWithinMs, leaseMs } from '../domain/webhooks/delivery/policy.ts'
+import type { DeliveryStore } from '../domain/webhooks/sending/delivery-store.ts'
+import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'
 import type { Wakeups } from '../store/wakeups.ts'
@@ -25,10 +25,10 @@ export interface DeliveryWorkerDeps extends AttemptDeps {
   wakeups: Wakeups
   random: Random
   /** Told of every attempt; for metrics. */
-  onAttempt?(attempt: Attempt, decision: Decision): void
+  onAttempt?(attempt: Attempt, decision: DeliveryDecision): void
   /** The simulator gives smaller ones, so that a small world reaches them, and breaks the rules to see itself find out. */
   limits?: DeliveryLimits
-  decide?: typeof decide
+  decide?: typeof decideDelivery
   makeAttempt?: MakeAttempt
 }
 
@@ -48,7 +48,7 @@ const laneRememberedMs = 60_000
 const recordMax = 500
 
 /** `given_back`: the attempt was not made, because the worker stops. */
-type Outcome = { kind: 'attempted'; attempt: Attempt; decision: Decision } | { kind: 'given_back' }
+type Outcome = { kind: 'attempted'; attempt: Attempt; decision: DeliveryDecision } | { kind: 'given_back' }
 
 interface Lane {
   inFlight: number
@@ -64,7 +64,7 @@ export function makeDeliveryWorker(deps: DeliveryWorkerDeps): Worker {
 function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outcome> {
   const { deliveries, clock, log } = deps
   const { inFlightMax, claimMax } = deps.limits ?? usualLimits
-  const decideNext = deps.decide ?? decide
+  const decideNext = deps.decide ?? decideDelivery
   const makeAttempt = deps.makeAttempt ?? makeAttempts(deps)
   const lanes = new Map<string, Lane>()
   let afterLane = ''
@@ -124,14 +124,14 @@ function deliveryKind(deps: DeliveryWorkerDeps): WorkKind<ClaimedDelivery, Outco
     name: 'delivery',
     channel: 'deliveries',
     lookEveryMs,
-    leaseMs,
+    leaseMs: deliveryLeaseMs,
     inHandMax: inFlightMax,
     claimMax,
     async claim({ workerId, count }) {
       forgetLanes(clock.monotonicMs())
       const rooms = new Map([...lanes].map(([endpointId, lane]) => [endpointId, roomOf(lane)]))
       const isFromTheFirst = afterLane === ''
-      const claim = await deliveries.claim({ workerId, leaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
+      const claim = await deliveries.claim({ workerId, leaseMs: deliveryLeaseMs, count, afterLane, rooms, roomOfOthers: allowanceAtFirst })
       afterLane = claim.nextAfterLane
       // One that began in the middle has not seen the lanes before it.
       const isWholeRound = isFromTheFirst && afterLane === '' && claim.deliveries.length < count
@@ -158,7 +158,7 @@ function isRoomUsedUp(rooms: Map<string, number>, claimed: ClaimedDelivery[]): b
 const roomOf = ({ allowance, inFlight }: Lane) => Math.max(0, allowance - inFlight)
 
 /** One wide line an attempt. Neither body nor response: they are the customer's. */
-function lineOf(delivery: ClaimedDelivery, attempt: Attempt, decision: Decision) {
+function lineOf(delivery: ClaimedDelivery, attempt: Attempt, decision: DeliveryDecision) {
   return {
     deliveryId: delivery.id,
     eventId: delivery.eventId,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
-import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/letters.ts'
+import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../domain/notifications/notification-letters.ts'
 import { type Mail, MailError, makeMail } from '../ports/mail.ts'
-import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
-import { type MailServer, startMailServer } from '../testing/mail-server.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+import { claimLetters, recordLetter } from '../store/notifications/claim-letters.ts'
+import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeMailWorker, makeSqlLetterStore } from './mail-worker.ts'
-import { giveWay } from '../testing/give-way.ts'
+import { giveWay } from '../../testing/give-way.ts'
 
 const minute = 60_000
 const hour = 60 * minute

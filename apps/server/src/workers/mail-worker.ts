@@ -5,7 +5,7 @@ import {
   letterDeadlineMs,
   letterLeaseMs,
   letterTooOldMs,
-} from '../domain/notifications/letters.ts'
+} from '../domain/notifications/notification-letters.ts'
 import type { ClaimedLetter, LetterDecision, LetterOutcome } from '../model/notification.ts'
 import { newId } from '../domain/ids.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
@@ -13,7 +13,7 @@ import type { Log } from '../ports/log.ts'
 import { type Mail, MailError } from '../ports/mail.ts'
 import type { Random } from '../ports/random.ts'
 import type { Db } from '../store/db.ts'
-import { claimLetters, recordLetter } from '../store/notifications/letters.ts'
+import { claimLetters, recordLetter } from '../store/notifications/claim-letters.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../store/db.ts'
 import { claimRun, type ClaimedRun, type ClaimOptions } from '../store/runs/claim-run.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from '../store/runs/end-run.ts'
-import { readRunStops, renewRunLeases, type RunLease } from '../store/runs/lease.ts'
+import { readRunStops, renewRunLeases, type RunLease } from '../store/runs/run-leases.ts'
 import { type Progress, recordProgress } from '../store/runs/record-progress.ts'
 
 /** What the run worker needs of a store. Two exist: SQL, and the simulator's in memory. */

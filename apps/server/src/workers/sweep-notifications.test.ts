@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeOldNotifications } from '../store/notifications/sweep.ts'
-import { startTestService, type TestPerson, type TestService } from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+import { removeOldNotifications } from '../store/notifications/remove-old-notifications.ts'
+import { startTestService, type TestPerson, type TestService } from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import { sweep } from './sweeper.ts'
 
 const dayMs = 24 * 3600_000

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../http/test-webhooks.ts'
-import { removeDeletedEndpoints, removeOldDeliveries } from '../store/webhooks/sweep.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../testing/http/webhook-requests.ts'
+import { removeDeletedEndpoints, removeOldDeliveries } from '../store/webhooks/remove-old-deliveries.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import { sweep } from './sweeper.ts'
 
 describe.each(storeKinds)('the sweep of webhooks on %s', (kind) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clearWebhooks, createEndpoint, endpointsUrl } from '../http/test-webhooks.ts'
+import { clearWebhooks, createEndpoint, endpointsUrl } from '../../testing/http/webhook-requests.ts'
 import type { ResultStore } from '../results/result-store.ts'
-import { giveWay } from '../testing/give-way.ts'
-import { silentLog } from '../testing/silent-log.ts'
-import { startTestService, type TestOrganization, type TestService } from '../testing/test-service.ts'
-import { storeKinds } from '../testing/test-store.ts'
+import { giveWay } from '../../testing/give-way.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeSweeper, sweep, type SweeperDeps } from './sweeper.ts'
 
 const dayMs = 24 * 3600_000

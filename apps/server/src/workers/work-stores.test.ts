@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { storeKinds } from '../testing/test-store.ts'
-import { workStoreConformance } from './conformance.ts'
-import { sqlWork } from './test-sql-work.ts'
+import { storeKinds } from '../../testing/store/test-store.ts'
+import { workStoreConformance } from '../../testing/work/work-store-conformance.ts'
+import { sqlWork } from '../../testing/work/sql-work.ts'
 
 describe.each(storeKinds)('%s', (kind) => {
   workStoreConformance({ name: 'the SQL store of background work', open: () => sqlWork(kind) })

@@ -1,5 +1,4 @@
-import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
-import type { ClaimedDelivery } from '@querypost/server/src/model/claimed-delivery.ts'
+import type { AttemptRecord, ClaimedDelivery } from '@querypost/server/model'
 import type { BrokenEngine } from './broken-engine.ts'
 
 /** Marks a delivery delivered when it takes it, and sends afterwards: a crash between the two loses it. */

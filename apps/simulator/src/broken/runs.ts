@@ -1,4 +1,4 @@
-import type { RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
+import type { RunWorkerDeps } from '@querypost/server/background-work'
 import { soundWorkRules } from '../store/sound-work-rules.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { VettedAddress } from '../../../server/src/ports/network/network.ts'
+import type { VettedAddress } from '@querypost/server/ports'
 import { locations } from '../world/network-port.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 

@@ -1,4 +1,4 @@
-import type { judgeExhausted } from '../../../server/src/domain/webhooks/delivery/decide.ts'
+import type { judgeExhausted } from '@querypost/server/background-work'
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 

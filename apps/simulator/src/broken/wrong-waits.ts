@@ -1,12 +1,11 @@
-import { decide } from '../../../server/src/domain/webhooks/delivery/decide.ts'
-import { waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { decideDelivery, deliveryWaitsMs } from '@querypost/server/background-work'
 import type { BrokenEngine } from './broken-engine.ts'
 
 /** Jitter goes both ways, so that some retries come too early. */
 export const retriesTooEarly: BrokenEngine = {
   name: 'retries too early',
   noticedBy: [2],
-  spoil: (deps) => ({ ...deps, decide: (options) => decide({ ...options, jitter: options.jitter * 2 - 1 }) }),
+  spoil: (deps) => ({ ...deps, decide: (options) => decideDelivery({ ...options, jitter: options.jitter * 2 - 1 }) }),
 }
 
 /** The eighth failure is not the end. */
@@ -16,9 +15,9 @@ export const nineAttempts: BrokenEngine = {
   spoil: (deps) => ({
     ...deps,
     decide(options) {
-      const decision = decide(options)
+      const decision = decideDelivery(options)
       if (decision.state !== 'exhausted' || options.attemptNumber > 8) return decision
-      return { state: 'pending', waitMs: waitsMs[6] }
+      return { state: 'pending', waitMs: deliveryWaitsMs[6] }
     },
   }),
 }
@@ -29,6 +28,6 @@ export const givesUpEarly: BrokenEngine = {
   noticedBy: [1],
   spoil: (deps) => ({
     ...deps,
-    decide: (options) => (options.attemptNumber === 3 && !options.isSuccess ? { state: 'exhausted' } : decide(options)),
+    decide: (options) => (options.attemptNumber === 3 && !options.isSuccess ? { state: 'exhausted' } : decideDelivery(options)),
   }),
 }

@@ -1,4 +1,4 @@
-import { attemptsMax, deadlineMs, leaseMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { deliveryAttemptsMax, deliveryDeadlineMs, deliveryLeaseMs } from '@querypost/server/background-work'
 import type { Commit, Judge, Observed, ObservedDelivery, ObservedRequest } from '../world/observed.ts'
 
 /**
@@ -30,7 +30,7 @@ export function reachesItsEnd(observed: Observed): Judge {
     if (isFailure && success && !isClaimedTwice(delivery)) {
       return `${move} as a failure, but its receiver answered ${success.answer!.status} in time`
     }
-    if (after.state === 'exhausted' && after.attemptCount !== attemptsMax) {
+    if (after.state === 'exhausted' && after.attemptCount !== deliveryAttemptsMax) {
       return `${move} after ${after.attemptCount} attempts`
     }
     if (after.state === 'held' && observed.endpoints.get(after.endpointId)!.row.state === 'enabled') {
@@ -83,13 +83,13 @@ function successUnderItsLease(delivery: ObservedDelivery): ObservedRequest | und
 /** A worker whose clock jumped may claim what it has under way; then what the first attempt brings is refused, rightly. */
 export function isClaimedTwice({ claims }: ObservedDelivery): boolean {
   const claim = claims.at(-1)!
-  return claims.some((each) => each !== claim && each.machine === claim.machine && claim.atMs - each.atMs <= leaseMs)
+  return claims.some((each) => each !== claim && each.machine === claim.machine && claim.atMs - each.atMs <= deliveryLeaseMs)
 }
 
 function isSuccess({ answer, answeredMs, attemptBeganMs, machine }: ObservedRequest): boolean {
   const status = answer?.failure ? null : (answer?.status ?? null)
   if (status === null || status < 200 || status >= 300) return false
-  return answeredMs! - attemptBeganMs <= deadlineMs + 2 || machine.last.stallMs >= attemptBeganMs
+  return answeredMs! - attemptBeganMs <= deliveryDeadlineMs + 2 || machine.last.stallMs >= attemptBeganMs
 }
 
 export function firstOf<Value>(values: Iterable<Value>, find: (value: Value) => string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { attemptsMax, jitterShareMax, leaseMs, waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { deliveryAttemptsMax, deliveryJitterShareMax, deliveryLeaseMs, deliveryWaitsMs } from '@querypost/server/background-work'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Commit, Judge, Observed, ObservedClaim, ObservedRequest } from '../world/observed.ts'
 import { firstOf, isClaimedTwice } from './1-reaches-its-end.ts'
@@ -21,7 +21,7 @@ export function whenDue(observed: Observed): Judge {
       return `${who}, and its lease went from ${before.leaseNumber} to ${after.leaseNumber}`
     }
     if (before.state !== 'pending') return `${who}, which was ${before.state}`
-    if (before.attemptCount >= attemptsMax) return `${who} for attempt ${before.attemptCount + 1}`
+    if (before.attemptCount >= deliveryAttemptsMax) return `${who} for attempt ${before.attemptCount + 1}`
     const storeMs = worldBeganAt + observed.nowMs()
     const earlyMs = before.nextAttemptAt!.getTime() - storeMs
     if (earlyMs > 0) return `${who} ${earlyMs} ms before it was due`
@@ -40,7 +40,7 @@ export function whenDue(observed: Observed): Judge {
     if (after.attemptCount === before.attemptCount && after.state === 'held') return undefined
     const who = `${cause.machine.id} recorded attempt ${after.attemptCount} of ${after.id}`
     if (after.attemptCount !== before.attemptCount + 1) return `${who} after ${before.attemptCount}`
-    if (after.attemptCount > attemptsMax) return `${who}: more than ${attemptsMax}`
+    if (after.attemptCount > deliveryAttemptsMax) return `${who}: more than ${deliveryAttemptsMax}`
     if (after.attemptsLogged !== after.attemptCount) return `${who}, and its log has ${after.attemptsLogged}`
     const claim = observed.deliveries.get(after.id)!.claims.at(-1)
     if (claim?.machine !== cause.machine) return `${who}, but ${claim?.machine.id ?? 'nobody'} has the lease`
@@ -58,19 +58,19 @@ export function whenDue(observed: Observed): Judge {
   function judgeWait(deliveryId: string, cause: WorkerCause, nextMs: number): string | undefined {
     const delivery = observed.deliveries.get(deliveryId)!
     const { row, claims, requests } = delivery
-    const waitMs = waitsMs[row.attemptCount]!
+    const waitMs = deliveryWaitsMs[row.attemptCount]!
     const claim = claims.at(-1)!
     const own = requests.filter(({ machine }) => machine === cause.machine)
     const { hostname } = observed.endpoints.get(row.endpointId)!.plan
     // A worker whose clock jumped may have claimed it twice and have both under way.
     const ends = own
-      .filter(({ atMs }) => atMs >= claim.calledMs - leaseMs)
+      .filter(({ atMs }) => atMs >= claim.calledMs - deliveryLeaseMs)
       .flatMap(({ answeredMs }) => answeredMs ?? [])
     const isSent = own.some(({ atMs }) => atMs >= claim.calledMs) && !isClaimedTwice(delivery)
     if (!isSent) ends.push(...observed.nameAnsweredMs(cause.machine, hostname))
     // A machine that slept does not know for how long; the next attempt is later by as much.
     const isAsleepSince = (endMs: number) => cause.machine.last.suspensionEndMs >= endMs
-    const mostMs = Math.ceil(waitMs * (1 + jitterShareMax)) + observed.nowMs() - cause.calledMs
+    const mostMs = Math.ceil(waitMs * (1 + deliveryJitterShareMax)) + observed.nowMs() - cause.calledMs
     const isRight = ends.some((endMs) => nextMs >= endMs + waitMs && (nextMs <= endMs + mostMs || isAsleepSince(endMs)))
     if (isRight) return undefined
     const waits = ends.slice(-3).map((endMs) => nextMs - endMs)
@@ -95,11 +95,11 @@ export function whenDue(observed: Observed): Judge {
       const what = `${machine.id} sent ${delivery.row.id} to ${delivery.row.endpointId}`
       // By a wrong clock the lease may be over, and the delivery another's, or this worker's once more: no fault of this one.
       const claims = delivery.claims.filter((each) => each.machine === machine && !each.isUsed)
-      const claim = claims.find(({ atMs }) => request.atMs - atMs <= leaseMs) ?? claims.at(-1)
+      const claim = claims.find(({ atMs }) => request.atMs - atMs <= deliveryLeaseMs) ?? claims.at(-1)
       if (!claim) return `${what} without having claimed it, or more than once under one lease`
       claim.isUsed = true
       const sinceMs = request.atMs - claim.atMs
-      return sinceMs > leaseMs && !canKnowNothing(request, claim) ? `${what} ${sinceMs} ms after claiming it` : undefined
+      return sinceMs > deliveryLeaseMs && !canKnowNothing(request, claim) ? `${what} ${sinceMs} ms after claiming it` : undefined
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '../../../server/src/model/notification.ts'
-import type { EndpointRow } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { NotificationKind } from '@querypost/server/model'
+import type { EndpointRow } from '@querypost/server/testing'
 import type { Commit, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
 

@@ -1,5 +1,4 @@
-import { allowanceMax } from '../../../server/src/domain/webhooks/delivery/allowance.ts'
-import { deadlineMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { allowanceMax, deliveryDeadlineMs } from '@querypost/server/background-work'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Judge, Observed, ObservedDelivery, ObservedRequest } from '../world/observed.ts'
 import { canEnd, firstOf } from './1-reaches-its-end.ts'
@@ -49,7 +48,7 @@ export function isolation(observed: Observed): Judge {
     for (const { machine, endpoint, attemptBeganMs } of observed.openRequests) {
       if (machine.last.stallMs >= attemptBeganMs) continue
       const openMs = observed.nowMs() - attemptBeganMs
-      if (openMs <= deadlineMs + roundingMs) return undefined
+      if (openMs <= deliveryDeadlineMs + roundingMs) return undefined
       return `a request of ${machine.id} to ${endpoint?.plan.id} is open for ${openMs} ms`
     }
     return undefined

@@ -1,4 +1,4 @@
-import { attemptsMax, deadlineMs, jitterShareMax, leaseMs, waitsMs } from '../../../server/src/domain/webhooks/delivery/policy.ts'
+import { deliveryAttemptsMax, deliveryDeadlineMs, deliveryJitterShareMax, deliveryLeaseMs, deliveryWaitsMs } from '@querypost/server/background-work'
 import { wallOffsetMaxMs } from '../world/faults.ts'
 import type { Judge, Observed } from '../world/observed.ts'
 import { canEnd } from './1-reaches-its-end.ts'
@@ -10,12 +10,12 @@ import { canEnd } from './1-reaches-its-end.ts'
  * that hangs, its deadlines one after the other, for as many attempts as each has.
  */
 export function drainedWithinMs(observed: Observed): number {
-  const waitsInAllMs = waitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + jitterShareMax)
+  const waitsInAllMs = deliveryWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + deliveryJitterShareMax)
   const perLane = new Map<string, number>()
   for (const { row } of observed.deliveries.values()) perLane.set(row.endpointId, (perLane.get(row.endpointId) ?? 0) + 1)
   const longestLane = Math.max(0, ...perLane.values())
-  const eachMs = deadlineMs + 5_000
-  return waitsInAllMs + attemptsMax * (longestLane * eachMs + leaseMs) + 2 * wallOffsetMaxMs + 600_000
+  const eachMs = deliveryDeadlineMs + 5_000
+  return waitsInAllMs + deliveryAttemptsMax * (longestLane * eachMs + deliveryLeaseMs) + 2 * wallOffsetMaxMs + 600_000
 }
 
 export function isDrained(observed: Observed): boolean {

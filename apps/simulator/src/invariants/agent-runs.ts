@@ -1,4 +1,4 @@
-import { attemptsMax, exhaustedReason } from '../../../server/src/domain/agent-runs/outcome.ts'
+import { agentRunAttemptsMax, exhaustedReason } from '@querypost/server/background-work'
 import type { MemoryAgentRun, WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Commit, Judge, Observed } from '../world/observed.ts'
@@ -30,7 +30,7 @@ export function agentRuns(observed: Observed): Judge {
     const who = `${cause.machine.id} ${cause.call}: agent run ${id}`
     if (cause.call === 'agentRuns.claim') {
       if (before.status !== 'pending') return `${who} was ${before.status}`
-      return after.attemptCount > attemptsMax ? `${who} is begun for the ${after.attemptCount}th time` : undefined
+      return after.attemptCount > agentRunAttemptsMax ? `${who} is begun for the ${after.attemptCount}th time` : undefined
     }
     if (cause.call === 'agentRuns.recover') return judgeRecovery(change, who)
     const stranger = judgeHolder(before, cause, who)
@@ -73,7 +73,7 @@ export function agentRuns(observed: Observed): Judge {
     }
     const last = after.messages.filter(({ content }) => saidAtEnd.has(content.kind))
     if (last.length !== 1) return `${who} has ${last.length} last messages`
-    if (after.failureReason === exhaustedReason && before!.attemptCount < attemptsMax) {
+    if (after.failureReason === exhaustedReason && before!.attemptCount < agentRunAttemptsMax) {
       return `${who} gave up after ${before!.attemptCount} attempts`
     }
     const summary = last[0]!.content.kind === 'failure' ? undefined : (last[0]!.content as { text: string }).text

@@ -1,4 +1,4 @@
-import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '../../../server/src/domain/notifications/letters.ts'
+import { letterAttemptsMax, letterLeaseMs, letterTooOldMs, letterWaitsMs } from '@querypost/server/background-work'
 import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'

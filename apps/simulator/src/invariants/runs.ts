@@ -1,4 +1,4 @@
-import { abandonedReason } from '../../../server/src/domain/runs/outcome.ts'
+import { abandonedReason } from '@querypost/server/background-work'
 import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'

@@ -1,4 +1,4 @@
-import { letterTooOldMs } from '../../../server/src/domain/notifications/letters.ts'
+import { letterTooOldMs } from '@querypost/server/background-work'
 import type { ObservedWork } from '../world/observed-work.ts'
 
 /** E-mails are let go when they are a day old; everything else is over long before. */

@@ -1,5 +1,5 @@
-import type { Published } from '../../../server/src/domain/webhooks/events/publish-event.ts'
-import type { DeliveriesUnderTest, DeliveryRow, PublishOptions } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { Published } from '@querypost/server/background-work'
+import type { DeliveriesUnderTest, DeliveryRow, PublishOptions } from '@querypost/server/testing'
 
 /**
  * A store as the world uses it. Both are there only where they are cheap: without them the world takes the long way.

@@ -1,12 +1,16 @@
-import type { Ending } from '../../../server/src/domain/agent-runs/end-agent-run.ts'
-import { diedNote, exhaustedReason, shutdownNote, stoppedBeforeReason, stoppedReason } from '../../../server/src/domain/agent-runs/outcome.ts'
-import type { MessageContent } from '../../../server/src/model/chat.ts'
-import { newId } from '../../../server/src/domain/ids.ts'
-import type { EventContent } from '../../../server/src/model/event.ts'
-import type { Random } from '../../../server/src/ports/random.ts'
-import type { ClaimedAgentRun } from '../../../server/src/store/agent-runs/claim-agent-runs.ts'
-import type { Lease } from '../../../server/src/store/agent-runs/lease.ts'
-import type { AgentRunStore } from '../../../server/src/workers/agent-run-store.ts'
+import {
+  type AgentRunStore,
+  diedNote,
+  type Ending,
+  exhaustedReason,
+  newId,
+  shutdownNote,
+  stoppedBeforeReason,
+  stoppedReason,
+} from '@querypost/server/background-work'
+import type { EventContent, MessageContent } from '@querypost/server/model'
+import type { Random } from '@querypost/server/ports'
+import type { ClaimedAgentRun, Lease } from '@querypost/server/store'
 import { insertLetter } from './memory-letters.ts'
 import { after, unleased } from './memory-runs.ts'
 import type { MemoryAgentRun, MemoryAutomation, MemoryWork, WorkRules } from './memory-work.ts'

@@ -1,6 +1,6 @@
-import type { DueTimes } from '../../../server/src/domain/automations/claim-due-times.ts'
-import type { Random } from '../../../server/src/ports/random.ts'
-import type { DueAutomation } from '../../../server/src/store/automations/due-times.ts'
+import type { DueTimes } from '@querypost/server/background-work'
+import type { Random } from '@querypost/server/ports'
+import type { DueAutomation } from '@querypost/server/store'
 import { insertAgentRun, isAutomationBusy } from './memory-agent-runs.ts'
 import type { MemoryAutomation, MemoryWork, WorkRules } from './memory-work.ts'
 

@@ -1,7 +1,6 @@
-import type { ClaimedLetter } from '@querypost/server/src/model/notification.ts'
-import { newId } from '../../../server/src/domain/ids.ts'
-import type { Random } from '../../../server/src/ports/random.ts'
-import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'
+import type { ClaimedLetter } from '@querypost/server/model'
+import { type LetterStore, newId } from '@querypost/server/background-work'
+import type { Random } from '@querypost/server/ports'
 import { after } from './memory-runs.ts'
 import type { MemoryLetter, MemoryWork, WorkRules } from './memory-work.ts'
 

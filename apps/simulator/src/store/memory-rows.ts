@@ -1,10 +1,5 @@
-import type { Attempt } from '../../../server/src/model/delivery.ts'
-import type {
-  DeliveryRow,
-  EndpointRow,
-  NewEndpoint,
-  NotificationRow,
-} from '../../../server/src/testing/deliveries-under-test.ts'
+import type { Attempt } from '@querypost/server/model'
+import type { DeliveryRow, EndpointRow, NewEndpoint, NotificationRow } from '@querypost/server/testing'
 
 /** What stands in the memory store: tables, and beside the deliveries their lanes. */
 export interface MemoryDelivery extends Omit<DeliveryRow, 'attemptsLogged'> {

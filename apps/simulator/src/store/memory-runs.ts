@@ -1,7 +1,6 @@
-import { newId } from '../../../server/src/domain/ids.ts'
-import type { Random } from '../../../server/src/ports/random.ts'
-import type { ClaimedRun } from '../../../server/src/store/runs/claim-run.ts'
-import type { RunStore } from '../../../server/src/workers/run-store.ts'
+import { newId, type RunStore } from '@querypost/server/background-work'
+import type { Random } from '@querypost/server/ports'
+import type { ClaimedRun } from '@querypost/server/store'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The store of query runs in memory; what the SQL store does in statements, in loops. */

@@ -1,4 +1,4 @@
-import { deliveryStoreConformance } from '../../../server/src/domain/webhooks/delivery/conformance.ts'
+import { deliveryStoreConformance } from '@querypost/server/testing/suites'
 import { makeChance } from '../chance.ts'
 import { memoryDeliveries } from './memory-deliveries.ts'
 import { makeMemoryRows } from './memory-rows.ts'

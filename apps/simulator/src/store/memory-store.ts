@@ -1,12 +1,6 @@
-import { newId } from '../../../server/src/domain/ids.ts'
-import { judgeExhausted } from '../../../server/src/domain/webhooks/delivery/decide.ts'
-import type {
-  DeliveryStore,
-} from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
-import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
-import type { ClaimedDelivery } from '@querypost/server/src/model/claimed-delivery.ts'
-import type { ClaimOptions } from '@querypost/server/src/model/claimed-delivery.ts'
-import type { Random } from '../../../server/src/ports/random.ts'
+import { type DeliveryStore, judgeExhausted, newId } from '@querypost/server/background-work'
+import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '@querypost/server/model'
+import type { Random } from '@querypost/server/ports'
 import { type MemoryDelivery, type MemoryEndpoint, type MemoryRows, unleased } from './memory-rows.ts'
 
 /** The rules of the store that deliberately broken ones break. */

@@ -1,4 +1,4 @@
-import { workStoreConformance } from '../../../server/src/workers/conformance.ts'
+import { workStoreConformance } from '@querypost/server/testing/suites'
 import { makeChance } from '../chance.ts'
 import { insertAgentRun } from './memory-agent-runs.ts'
 import { insertLetter } from './memory-letters.ts'

@@ -1,6 +1,4 @@
-import type { AgentRunTrigger } from '../../../server/src/model/agent-run.ts'
-import type { NotificationKind } from '../../../server/src/model/notification.ts'
-import type { MessageContent } from '../../../server/src/model/chat.ts'
+import type { AgentRunTrigger, MessageContent, NotificationKind } from '@querypost/server/model'
 
 /** The tables of background work other than deliveries, in memory, with a journal of what was written. */
 export type Status = 'pending' | 'running' | 'completed' | 'failed'

@@ -1,4 +1,4 @@
-import { attemptsMax } from '../../../server/src/domain/agent-runs/outcome.ts'
+import { agentRunAttemptsMax } from '@querypost/server/background-work'
 import type { WorkRules } from './memory-work.ts'
 
 export const soundWorkRules: WorkRules = {
@@ -8,7 +8,7 @@ export const soundWorkRules: WorkRules = {
   isEndSaidAgain: true,
   renewed: (held) => held,
   areAbandonedRecovered: true,
-  attemptsMax,
+  attemptsMax: agentRunAttemptsMax,
   countsGivenBackAttempt: false,
   isMessageFenced: true,
   isEventInTheSameTransaction: true,

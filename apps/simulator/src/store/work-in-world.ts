@@ -1,6 +1,5 @@
-import type { Random } from '../../../server/src/ports/random.ts'
-import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'
-import type { RunStore } from '../../../server/src/workers/run-store.ts'
+import type { Random } from '@querypost/server/ports'
+import type { LetterStore, RunStore } from '@querypost/server/background-work'
 import { insertLetter, makeMemoryLetterStore } from './memory-letters.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'

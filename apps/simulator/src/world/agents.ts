@@ -1,4 +1,4 @@
-import { type Agent, AgentFailure, type AgentTask } from '../../../server/src/domain/agents/agent.ts'
+import { type Agent, AgentFailure, type AgentTask } from '@querypost/server/background-work'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
 import type { PortOptions } from './engine-port.ts'
 import { interrupted, type ObservedActivity } from './observed-work.ts'

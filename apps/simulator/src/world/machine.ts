@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/src/ports/clock.ts'
+import type { Clock } from '@querypost/server/ports'
 import type { EntryKind, Scheduled, Scheduler } from './scheduler.ts'
 
 /**

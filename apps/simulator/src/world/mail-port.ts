@@ -1,4 +1,4 @@
-import { type Mail, MailError } from '../../../server/src/ports/mail.ts'
+import { type Mail, MailError } from '@querypost/server/connections'
 import type { PortOptions } from './engine-port.ts'
 import type { ObservedSend } from './observed-work.ts'
 

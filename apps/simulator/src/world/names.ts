@@ -1,4 +1,4 @@
-import { NameError } from '../../../server/src/ports/network/network.ts'
+import { NameError } from '@querypost/server/ports'
 import type { Chance } from '../chance.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Network, PostAnswer, PostRequest } from '../../../server/src/ports/network/network.ts'
+import type { Network, PostAnswer, PostRequest } from '@querypost/server/ports'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import type { Machine } from './machine.ts'

@@ -1,5 +1,5 @@
-import type { PostAnswer, PostRequest } from '../../../server/src/ports/network/network.ts'
-import type { DeliveryRow, EndpointRow } from '../../../server/src/testing/deliveries-under-test.ts'
+import type { PostAnswer, PostRequest } from '@querypost/server/ports'
+import type { DeliveryRow, EndpointRow } from '@querypost/server/testing'
 import type { Coverage } from '../coverage.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'
 import type { Machine } from './machine.ts'

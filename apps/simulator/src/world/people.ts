@@ -1,6 +1,5 @@
-import { newSecret } from '../../../server/src/domain/webhooks/secret.ts'
-import type { EventContent } from '../../../server/src/model/event.ts'
-import type { Sealer } from '../../../server/src/domain/sealing.ts'
+import { newSecret, type Sealer } from '@querypost/server/background-work'
+import type { EventContent } from '@querypost/server/model'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import type { DeliveriesInWorld } from '../store/deliveries-in-world.ts'

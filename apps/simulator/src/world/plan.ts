@@ -1,4 +1,4 @@
-import type { DeliveryLimits } from '../../../server/src/workers/delivery-worker.ts'
+import type { DeliveryLimits } from '@querypost/server/background-work'
 import type { Chance } from '../chance.ts'
 import type { FaultRates } from './fault-rates.ts'
 import { nameKinds, type NameKind, publicAddresses } from './names.ts'

@@ -1,4 +1,4 @@
-import type { PostAnswer } from '../../../server/src/ports/network/network.ts'
+import type { PostAnswer } from '@querypost/server/ports'
 import type { Chance } from '../chance.ts'
 
 /** How a receiver behaves. */

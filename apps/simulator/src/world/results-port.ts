@@ -1,4 +1,4 @@
-import type { ResultStore } from '../../../server/src/results/result-store.ts'
+import type { ResultStore } from '@querypost/server/background-work'
 import type { PortOptions } from './engine-port.ts'
 
 const never = () => new Promise<never>(() => {})

@@ -1,5 +1,5 @@
-import type { AttemptRecord } from '@querypost/server/src/model/claimed-delivery.ts'
-import { StoreUnavailable } from '../../../server/src/store/store-unavailable.ts'
+import type { AttemptRecord } from '@querypost/server/model'
+import { StoreUnavailable } from '@querypost/server/store'
 import type { Chance } from '../chance.ts'
 import type { StoreCall } from './port-calls.ts'
 import { type Machine, worldBeganAt } from './machine.ts'

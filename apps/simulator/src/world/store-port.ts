@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../../../server/src/domain/webhooks/delivery/delivery-store.ts'
+import type { DeliveryStore } from '@querypost/server/background-work'
 import type { CallStore } from './store-calls.ts'
 
 /** The store of deliveries as one machine reaches it. */

@@ -1,4 +1,4 @@
-import { nextDueAt } from '../../../server/src/domain/automations/schedule.ts'
+import { nextDueAt } from '@querypost/server/background-work'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { insertAgentRun, isAutomationBusy, type MemoryAgentRuns } from '../store/memory-agent-runs.ts'

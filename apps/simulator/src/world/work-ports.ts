@@ -1,9 +1,12 @@
-import { type ChatWriter, LeaseLost } from '../../../server/src/domain/chats/chat-writer.ts'
-import type { DueTimes } from '../../../server/src/domain/automations/claim-due-times.ts'
-import type { Lease } from '../../../server/src/store/agent-runs/lease.ts'
-import type { AgentRunStore } from '../../../server/src/workers/agent-run-store.ts'
-import type { LetterStore } from '../../../server/src/workers/mail-worker.ts'
-import type { RunStore } from '../../../server/src/workers/run-store.ts'
+import {
+  type AgentRunStore,
+  type ChatWriter,
+  type DueTimes,
+  LeaseLost,
+  type LetterStore,
+  type RunStore,
+} from '@querypost/server/background-work'
+import type { Lease } from '@querypost/server/store'
 import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
 import type { MemoryDueTimes } from '../store/memory-due-times.ts'
 import type { CallStore } from './store-calls.ts'

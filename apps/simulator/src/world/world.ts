@@ -1,14 +1,19 @@
-import { makeStoreClock } from '../../../server/src/store/store-clock.ts'
-import type { WakeupChannel } from '../../../server/src/store/wakeups.ts'
-import { keepDoing } from '../../../server/src/work/repeat.ts'
-import { makeAgentRunWorker, type AgentRunWorkerDeps } from '../../../server/src/workers/agent-run-worker.ts'
-import { makeScheduleWorker } from '../../../server/src/workers/automation-worker.ts'
-import { makeMailWorker, type MailWorkerDeps } from '../../../server/src/workers/mail-worker.ts'
-import { makeRunWorker, type RunWorkerDeps } from '../../../server/src/workers/run-worker.ts'
-import { makeSealer } from '../../../server/src/domain/sealing.ts'
-import { newSecret } from '../../../server/src/domain/webhooks/secret.ts'
-import type { Log } from '../../../server/src/ports/log.ts'
-import { type DeliveryWorkerDeps, makeDeliveryWorker } from '../../../server/src/workers/delivery-worker.ts'
+import { makeStoreClock, type WakeupChannel } from '@querypost/server/store'
+import {
+  type AgentRunWorkerDeps,
+  type DeliveryWorkerDeps,
+  keepDoing,
+  type MailWorkerDeps,
+  makeAgentRunWorker,
+  makeDeliveryWorker,
+  makeMailWorker,
+  makeRunWorker,
+  makeScheduleWorker,
+  makeSealer,
+  newSecret,
+  type RunWorkerDeps,
+} from '@querypost/server/background-work'
+import type { Log } from '@querypost/server/log'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { judges, workJudges } from '../invariants/all.ts'

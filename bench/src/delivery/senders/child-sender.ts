@@ -1,5 +1,5 @@
-import { newId } from '../../../../apps/server/src/domain/ids.ts'
-import { secureRandom as random } from '../../../../apps/server/src/ports/random.ts'
+import { newId } from '@querypost/server/background-work'
+import { secureRandom as random } from '@querypost/server/ports'
 import { answerRequests, startChild } from '../../load/child.ts'
 import { eventBody } from '../events.ts'
 import { makeSignedPost, type PlainDelivery, type SignedPost } from '../signed-post.ts'

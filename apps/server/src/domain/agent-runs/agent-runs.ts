@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { findEvent } from '../../store/agent-runs/find-event.ts'
 import { findAgentRun, listAgentRunsOf } from '../../store/agent-runs/read-agent-runs.ts'
-import { requestAgentRunStop } from '../../store/agent-runs/lease.ts'
+import { requestAgentRunStop } from '../../store/agent-runs/agent-run-leases.ts'
 import type { Db } from '../../store/db.ts'
 import type { FindMember } from '../../store/people/find-member.ts'
 import { isId } from '../ids.ts'
@@ -11,7 +11,7 @@ import { whoAmI } from '../people/organizations.ts'
 import { Refusal } from '../refusal.ts'
 import type { AgentRun, AgentRunEvent, AgentRunInFull } from '../../model/agent-run.ts'
 import { endAgentRun } from './end-agent-run.ts'
-import { stoppedBeforeReason } from './outcome.ts'
+import { stoppedBeforeReason } from './agent-run-outcome.ts'
 
 export interface AgentRunsDeps {
   db: Db

@@ -3,7 +3,7 @@ import { addMessage } from '../../store/chats/add-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'
 import type { Tx } from '../../store/db.ts'
 import { type EndingDeps, writeEnding } from './end-agent-run.ts'
-import { attemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedReason } from './outcome.ts'
+import { agentRunAttemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedReason } from './agent-run-outcome.ts'
 
 /**
  * A run that nobody carries out any more is pending again, and its chat says so. It fails instead when a person wanted it
@@ -26,7 +26,7 @@ export async function beginAnew(
 function mustEnd(run: LockedAgentRun, why: 'died' | 'shutdown'): { reason: string; stoppedBy?: string } | undefined {
   const stopper = run.stopRequestedBy
   if (stopper) return { reason: stoppedReason(stopper.name), stoppedBy: stopper.id }
-  return why === 'died' && run.attemptCount >= attemptsMax ? { reason: exhaustedReason } : undefined
+  return why === 'died' && run.attemptCount >= agentRunAttemptsMax ? { reason: exhaustedReason } : undefined
 }
 
 async function writePending(deps: EndingDeps, tx: Tx, run: LockedAgentRun, why: 'died' | 'shutdown'): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type While,
   writeAgentRunEnd,
 } from '../../store/agent-runs/locked-agent-run.ts'
-import { replaceObservations } from '../../store/agents/observations.ts'
+import { replaceObservations } from '../../store/agents/observations-table.ts'
 import { addMessage } from '../../store/chats/add-message.ts'
 import { changeMessage } from '../../store/chats/change-message.ts'
 import { closeOpenSteps } from '../../store/chats/close-open-steps.ts'

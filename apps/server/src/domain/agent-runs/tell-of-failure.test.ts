@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
-import { type AgentOffice, openAgentOffice } from '../../workers/test-agent-office.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { type AgentOffice, openAgentOffice } from '../../../testing/work/agent-office.ts'
 import { createApiKey } from '../people/api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
 import { endAgentRun, type Ending } from './end-agent-run.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../store/db.ts'
-import { giveWay } from '../../testing/give-way.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
-import { testMembers } from '../people/test-members.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
+import { testMembers } from '../../../testing/people/members.ts'
 import { type KeyUse, makeKeyUseRecorder } from './key-use-recorder.ts'
 
 const random = seededRandom('key use')

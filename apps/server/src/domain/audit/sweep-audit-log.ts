@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
-import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store/audit/sweep.ts'
+import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store/audit/remove-old-audit-records.ts'
 import type { Db } from '../../store/db.ts'
-import { type Sweep, sweepOf } from '../sweep.ts'
+import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** A year, and what it takes to look back on it. */
 export const auditLogDaysDefault = 400

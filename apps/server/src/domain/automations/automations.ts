@@ -9,7 +9,7 @@ import {
   markAutomationDeleted,
   readAutomationsPage,
   updateAutomation,
-} from '../../store/automations/automations.ts'
+} from '../../store/automations/automations-table.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
 import { changesOf, shown } from '../audit/changes.ts'

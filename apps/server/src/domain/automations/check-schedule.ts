@@ -2,7 +2,7 @@ import { badInput } from '../people/check-text.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Schedule } from '../../model/automation.ts'
 import { nextDueAt } from './schedule.ts'
-import { isTimeZone } from './time-zone.ts'
+import { isTimeZone } from './check-time-zone.ts'
 
 /** The schedule with its fields one space apart. `path` is where it stands in the request, as `/schedule`. */
 export function checkSchedule(schedule: Schedule, options: { path: string; now: Date }): Schedule {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../http/test-automations.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/test-store.ts'
+import { createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/store/test-store.ts'
 import { claimDueTimes } from './claim-due-times.ts'
-import { endRunsOf, neverStops, textsOf } from './test-automation-runs.ts'
+import { endRunsOf, neverStops, textsOf } from '../../../testing/work/automation-runs.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -1,5 +1,5 @@
 import { hasModelSettings } from '../../store/agents/has-model-settings.ts'
-import { type AutomationContent, findReferenceIds } from '../../store/automations/automations.ts'
+import { type AutomationContent, findReferenceIds } from '../../store/automations/automations-table.ts'
 import type { Tx } from '../../store/db.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'

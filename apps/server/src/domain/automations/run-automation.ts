@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
-import { hadAutomation } from '../../store/automations/automations.ts'
+import { hadAutomation } from '../../store/automations/automations-table.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentRun, AgentRunInFull } from '../../model/agent-run.ts'
 import { getAutomationRun, listAutomationRuns } from '../agent-runs/agent-runs.ts'

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Schedule } from '../../model/automation.ts'
-import { makeTimeZone } from './time-zone.ts'
+import { makeTimeZone } from './check-time-zone.ts'
 
 /**
  * When a schedule is due. Pure: the only time it knows is the one it is given.

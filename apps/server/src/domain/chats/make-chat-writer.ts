@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Lease } from '../../store/agent-runs/lease.ts'
+import type { Lease } from '../../store/agent-runs/agent-run-leases.ts'
 import { addMessageUnderLease, changeMessageUnderLease } from '../../store/chats/write-under-lease.ts'
 import type { Db } from '../../store/db.ts'
 import { type ChatWriter, LeaseLost } from './chat-writer.ts'

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { startTestService } from '../../testing/test-service.ts'
+import { startTestService } from '../../../testing/test-service.ts'
 import { readNews } from './chats.ts'
 
 test('messages are asked for when the run has been read: one that has ended has all of them', async () => {

@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import { readRevisions } from '../../store/chats/read-chats.ts'
 import type { Db } from '../../store/db.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
-import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
+import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 import type { Chat } from '../../model/chat.ts'
 import { type ChatNews, readNews } from './chats.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../testing/manual-clock.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
 import { makeConnectionThrottle } from './connection-throttle.ts'
 
 test('twenty tries at once, then one every three seconds, each person for themselves', async () => {

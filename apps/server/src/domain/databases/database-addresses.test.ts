@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { EngineError } from '../../engines/engine.ts'
-import { ServerRefused } from '../../engines/server.ts'
+import { ServerRefused } from '../../engines/server-options.ts'
 import { NameError } from '../../ports/network/network.ts'
-import { parseAllowedNetworks } from '../webhooks/addresses/policy.ts'
+import { parseAllowedNetworks } from '../webhooks/addresses/endpoint-addresses.ts'
 import { type DatabaseAddressRules, findClosedNetwork, judgeDatabaseAddress, makeAddressesOf } from './database-addresses.ts'
 import type { Surroundings } from './surroundings.ts'
 

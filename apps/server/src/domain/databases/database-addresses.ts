@@ -12,7 +12,7 @@
  *   its very address.
  */
 import { EngineError } from '../../engines/engine.ts'
-import { ServerRefused } from '../../engines/server.ts'
+import { ServerRefused } from '../../engines/server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
 import { NameError, type Network, type VettedAddress } from '../../ports/network/network.ts'
 import {

@@ -12,10 +12,10 @@
  * No process tells another of a change: whoever asks brings the configuration as it is stored.
  */
 import path from 'node:path'
-import { openDuckdbEngine } from '../../engines/duckdb/engine.ts'
+import { openDuckdbEngine } from '../../engines/duckdb/duckdb-engine.ts'
 import { type Engine, EngineError, type RunRequest } from '../../engines/engine.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
-import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server.ts'
+import { findRefusal, type ServerOptions, type ServerRefused } from '../../engines/server-options.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Sealer } from '../sealing.ts'

@@ -1,4 +1,4 @@
-import type { ServerOptions } from '../../engines/server.ts'
+import type { ServerOptions } from '../../engines/server-options.ts'
 import { type DatabaseAddressRules, makeAddressesOf } from './database-addresses.ts'
 import { makeSurroundings } from './surroundings.ts'
 

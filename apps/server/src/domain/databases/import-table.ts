@@ -13,13 +13,13 @@ import { type FileFormat, type Imported, importFile } from '../../engines/duckdb
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
 import type { Tx } from '../../store/db.ts'
-import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases.ts'
+import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases-table.ts'
 import {
   clearPendingImport,
   type DatabaseWithImport,
   readPendingImports,
   setPendingImport,
-} from '../../store/databases/pending-imports.ts'
+} from '../../store/databases/pending-imports-table.ts'
 import type { DuckdbDatabase, PendingImport } from '../../model/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'

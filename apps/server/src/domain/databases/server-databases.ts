@@ -3,7 +3,7 @@
  * a database is added and when it is changed.
  */
 import type { Random } from '../../ports/random.ts'
-import { reconfigureDatabase, renameDatabase as storeName } from '../../store/databases/databases.ts'
+import { reconfigureDatabase, renameDatabase as storeName } from '../../store/databases/databases-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordChange } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'

@@ -1,6 +1,6 @@
-import { openClickhouseEngine } from '../../engines/clickhouse/engine.ts'
-import { openMysqlEngine } from '../../engines/mysql/engine.ts'
-import { openPostgresEngine } from '../../engines/postgres/engine.ts'
+import { openClickhouseEngine } from '../../engines/clickhouse/clickhouse-engine.ts'
+import { openMysqlEngine } from '../../engines/mysql/mysql-engine.ts'
+import { openPostgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import type { EnginesDeps } from './engines.ts'
 
 /** How an engine on a server is opened, by its kind. */

@@ -1,6 +1,6 @@
 import type { EngineError } from '../../engines/engine.ts'
 import type { Dialect } from '../../model/database.ts'
-import { findRefusal } from '../../engines/server.ts'
+import { findRefusal } from '../../engines/server-options.ts'
 import { HostFault } from './database-addresses.ts'
 
 /**

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NameError } from '../../ports/network/network.ts'
 import type { StoreServer } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { makeSurroundings } from './surroundings.ts'
 
 const noNames = { resolve: (name: string) => Promise.reject(new NameError(`${name} is unknown`, true)) }

@@ -1,5 +1,5 @@
 import type { Db } from '../../store/db.ts'
-import { findDatabase } from '../../store/databases/databases.ts'
+import { findDatabase } from '../../store/databases/databases-table.ts'
 import { isId } from '../ids.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'

@@ -2,11 +2,11 @@ import { abortAfter, type Clock } from '../../ports/clock.ts'
 import { type Mail, MailError } from '../../ports/mail.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { findEmailSettings, setEmailEnabled } from '../../store/notifications/email-settings.ts'
+import { findEmailSettings, setEmailEnabled } from '../../store/notifications/email-settings-table.ts'
 import { newId } from '../ids.ts'
 import { requireAdmin } from '../people/caller.ts'
 import type { Caller } from '../../model/caller.ts'
-import { notificationsUrl } from './letters.ts'
+import { notificationsUrl } from './notification-letters.ts'
 
 export interface EmailSettings {
   /** Whether the person wants notifications by e-mail too. It is the person's, the same in all organizations. */

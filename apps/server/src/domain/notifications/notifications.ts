@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import { countUnread, markRead, readNotificationsPage } from '../../store/notifications/notifications.ts'
+import { countUnread, markRead, readNotificationsPage } from '../../store/notifications/notifications-table.ts'
 import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'

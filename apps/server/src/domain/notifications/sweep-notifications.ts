@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import { removeOldNotifications } from '../../store/notifications/sweep.ts'
-import { type Sweep, sweepOf } from '../sweep.ts'
+import { removeOldNotifications } from '../../store/notifications/remove-old-notifications.ts'
+import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** Nobody looks further back, read or not. */
 export const notificationKeptMs = 90 * 24 * 3600_000

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
-import { countUnread, type Reader } from '../../store/notifications/notifications.ts'
+import { countUnread, type Reader } from '../../store/notifications/notifications-table.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
-import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
+import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 
 /**
  * How many notifications people have not read, for as long as they look. All *viewers* in this process share one

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { histories } from '../../testing/list-commands.ts'
-import { emptyTally, play } from '../../testing/list-history.ts'
-import { makeStage, makeWorld, type Stage } from '../../testing/list-world.ts'
-import { perform } from '../../testing/list-writes.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { histories } from '../../../testing/lists/list-commands.ts'
+import { emptyTally, play } from '../../../testing/lists/list-history.ts'
+import { makeStage, makeWorld, type Stage } from '../../../testing/lists/list-world.ts'
+import { perform } from '../../../testing/lists/list-writes.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 
 /**
  * Random histories of both lists, held against a model in memory: every page of every sequence shows what was committed at

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../testing/manual-clock.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
 import type { Caller } from '../../model/caller.ts'
 import { makeCursorCodec } from './cursor.ts'
 import { type PageDeps, readPage } from './page.ts'

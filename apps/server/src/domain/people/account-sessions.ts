@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { deleteSession, moveSession, readSessionsOf } from '../../store/people/sessions.ts'
+import { deleteSession, moveSession, readSessionsOf } from '../../store/people/sessions-table.ts'
 import { personActor } from '../audit/actor.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId } from '../ids.ts'

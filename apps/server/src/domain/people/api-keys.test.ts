@@ -1,12 +1,12 @@
 import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
-import { testMembers } from './test-members.ts'
+import { testMembers } from '../../../testing/people/members.ts'
 
 const random = seededRandom('api keys')
 

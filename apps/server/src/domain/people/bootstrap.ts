@@ -6,7 +6,7 @@ import { recordAction } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import { generateApiKey, storeApiKey } from './api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
-import { makeLink } from './links.ts'
+import { makeLink } from './person-links.ts'
 import { addMember, createOrganization, createUser } from './organizations.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
 

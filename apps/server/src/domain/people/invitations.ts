@@ -8,8 +8,8 @@ import {
   insertInvitation,
   type InvitationRow,
   readOpenInvitations,
-} from '../../store/people/invitations.ts'
-import { isMemberByEmail } from '../../store/people/members.ts'
+} from '../../store/people/invitations-table.ts'
+import { isMemberByEmail } from '../../store/people/memberships-table.ts'
 import type { Role } from '../../model/people.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
@@ -17,7 +17,7 @@ import { Refusal } from '../refusal.ts'
 import { requireAdmin } from './caller.ts'
 import type { Caller } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
-import { invitationLetter, sendLetter } from './letters.ts'
+import { invitationLetter, sendLetter } from './people-letters.ts'
 import { secretHash } from './secret-hash.ts'
 import { isToken, newToken } from './tokens.ts'
 

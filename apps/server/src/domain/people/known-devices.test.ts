@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
 import { makeTextSigner } from '../pagination/signed-text.ts'
 import { makeKnownDevices, passwordStamp } from './known-devices.ts'
 

@@ -1,14 +1,14 @@
 import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { createApiKey, listApiKeys } from './api-keys.ts'
 import { makeKeyAuthenticator } from './key-authenticator.ts'
 import { makeLastUsedRecorder } from './last-used.ts'
-import { testMembers } from './test-members.ts'
+import { testMembers } from '../../../testing/people/members.ts'
 
 const random = seededRandom('last used')
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { claimSignInNotice } from '../../store/people/claim-sign-in-notice.ts'
-import { readOrganizationsOf } from '../../store/people/users.ts'
+import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { notify } from '../notifications/notify.ts'
 import { noticeAfterFailures, noticeEveryMs } from './sign-in-limits.ts'
 

@@ -3,14 +3,14 @@ import type { OidcPerson, OidcProvider } from '../../ports/oidc.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { findUserByEmail } from '../../store/people/find-user-by-email.ts'
-import { acceptInvitationsOf } from '../../store/people/invitations.ts'
+import { acceptInvitationsOf } from '../../store/people/invitations-table.ts'
 import {
   bindIdentity,
   findFirstOrganization,
   findUserByIdentity,
   hasIdentity,
 } from '../../store/people/oidc-identities.ts'
-import { readOrganizationsOf } from '../../store/people/users.ts'
+import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { recordJoining } from '../audit/record-joining.ts'
 import type { Origin } from '../../model/caller.ts'
 import { addMember, createUser } from './organizations.ts'

@@ -2,11 +2,11 @@ import { makeFindMember } from '../../store/people/find-member.ts'
 import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { whoAmI } from './organizations.ts'
-import { testMembers } from './test-members.ts'
+import { testMembers } from '../../../testing/people/members.ts'
 
 describe.each(storeKinds)('organizations in %s', (kind) => {
   let store: Store

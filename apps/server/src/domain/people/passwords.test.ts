@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../testing/seeded-random.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
 import { generatePassword, hashPassword, unmatchableHash, verifyPassword } from './passwords.ts'
 
 const random = seededRandom('passwords')

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, Store } from '../../store/db.ts'
 import { insertApiKey } from '../../store/people/insert-api-key.ts'
 import { openSession } from '../../store/people/open-session.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Caller } from '../../model/caller.ts'
-import { testMembers } from './test-members.ts'
-import { untilWaiting } from './test-waiting.ts'
+import { testMembers } from '../../../testing/people/members.ts'
+import { untilWaiting } from '../../../testing/people/until-waiting.ts'
 
 // Only a server has two connections, and so a statement that meets a removal under way.
 let store: Store

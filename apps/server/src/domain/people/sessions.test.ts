@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Refusal } from '../refusal.ts'
 import { deleteExpiredSessions, makeSessionReader, signIn, signOut } from './sessions.ts'
-import { testMembers, testPassword } from './test-members.ts'
-import { testSignInDeps } from './test-sign-in.ts'
+import { testMembers, testPassword } from '../../../testing/people/members.ts'
+import { testSignInDeps } from '../../../testing/people/sign-in.ts'
 
 const dayMs = 24 * 60 * 60_000
 const random = seededRandom('sessions')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore } from '../../testing/test-store.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
 import { createInvitation } from './invitations.ts'
-import { makeLink } from './links.ts'
+import { makeLink } from './person-links.ts'
 import { linkSweeps } from './sweep-links.ts'
-import { testMembers } from './test-members.ts'
+import { testMembers } from '../../../testing/people/members.ts'
 
 let store: Store
 beforeAll(async () => void (store = await openTestStore('pglite')))

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
-import { removeOldInvitations, removeOldLinks } from '../../store/people/sweep.ts'
-import { type Sweep, sweepOf } from '../sweep.ts'
+import { removeOldInvitations, removeOldLinks } from '../../store/people/remove-expired-sign-ins.ts'
+import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** For so long whoever opens an old link is told what became of it, and admins see invitations that nobody took. */
 const keptMs = 30 * 24 * 3600_000

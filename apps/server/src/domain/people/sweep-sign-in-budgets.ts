@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { deleteFullSignInBudgets } from '../../store/people/sign-in-budgets.ts'
-import { type Sweep, sweepOf } from '../sweep.ts'
+import { type Sweep, sweepOf } from '../sweep-step.ts'
 
 /** Full budgets say nothing; this only gives their room back. */
 export function signInBudgetSweep(deps: { db: Db; clock: Clock }): Sweep {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { databaseExists } from '../../store/databases/databases.ts'
-import { databaseOfQuery, type FindQuery, insertQuery } from '../../store/queries/queries.ts'
+import { databaseExists } from '../../store/databases/databases-table.ts'
+import { databaseOfQuery, type FindQuery, insertQuery } from '../../store/queries/queries-table.ts'
 import { readQueriesPage } from '../../store/queries/read-queries-page.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
 import { recordAction, recordOnceAnHour } from '../audit/record-action.ts'
@@ -13,7 +13,7 @@ import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { ListedQuery, Query, QueryWithRuns } from '../../model/query.ts'
 
-export type { FindQuery } from '../../store/queries/queries.ts'
+export type { FindQuery } from '../../store/queries/queries-table.ts'
 
 /** Long enough for any query a person or a generator writes; short enough that a page of a hundred stays a page. */
 export const sqlMaxLength = 256 * 1024

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
-import { keepQuery } from '../../store/queries/queries.ts'
+import { keepQuery } from '../../store/queries/queries-table.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type ReferenceChanges,
   unmarkReferenceDeleted,
   updateReference,
-} from '../../store/references/references.ts'
+} from '../../store/references/references-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { newId, newShortId, newUuid, shortIdPattern } from '../ids.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
 import type { ColumnShape } from '../../results/downloads/column-shapes.ts'
-import { toCsv } from '../../results/downloads/csv.ts'
+import { toCsv } from '../../results/downloads/write-csv.ts'
 import { findShapes } from '../../results/downloads/find-shapes.ts'
 import { toJsonLines } from '../../results/downloads/json-lines.ts'
 import { toParquetRows } from '../../results/downloads/parquet-rows.ts'

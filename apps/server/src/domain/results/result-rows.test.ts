@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ResultStore } from '../../results/result-store.ts'
 import { rowMaxBytes } from '../../results/row-splitter.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
 import type { Run } from '../../model/run.ts'
 import { openResultRows, readResultFields } from './result-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ResultStore, StoredResult } from '../../results/result-store.ts'
-import type { FindQuery } from '../../store/queries/queries.ts'
+import type { FindQuery } from '../../store/queries/queries-table.ts'
 import type { Caller } from '../../model/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ResultStore } from '../../results/result-store.ts'
 import type { Db } from '../../store/db.ts'
 import { findExpiredResults, markResultsRemoved } from '../../store/runs/expired-results.ts'
-import type { Sweep } from '../sweep.ts'
+import type { Sweep } from '../sweep-step.ts'
 
 /** A client that was told a result lives may still be about to read it. */
 const graceMs = 60_000

@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
 import { readEndedRuns } from '../../store/runs/find-usable-run.ts'
 import type { Wakeups } from '../../store/wakeups.ts'
-import { watchWhileNeeded } from '../../store/watch-while-needed.ts'
+import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 import type { Run } from '../../model/run.ts'
 
 /**

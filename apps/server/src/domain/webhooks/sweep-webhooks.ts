@@ -5,9 +5,9 @@ import {
   removeDeliveriesOfDeletedEndpoints,
   removeOldDeliveries,
   removeOldEvents,
-} from '../../store/webhooks/sweep.ts'
-import { type Sweep, sweepOf } from '../sweep.ts'
-import { deletedEndpointKeptMs, deliveryKeptAtMostMs, deliveryKeptMs, eventKeptMs, heldKeptMs } from './retention.ts'
+} from '../../store/webhooks/remove-old-deliveries.ts'
+import { type Sweep, sweepOf } from '../sweep-step.ts'
+import { deletedEndpointKeptMs, deliveryKeptAtMostMs, deliveryKeptMs, eventKeptMs, heldKeptMs } from './webhook-retention.ts'
 
 /** The log of deleted endpoints, then their rows, and what is past its time of all the others. */
 export function webhookSweeps(deps: { db: Db; clock: Clock }): Sweep[] {

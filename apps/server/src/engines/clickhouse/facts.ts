@@ -2,7 +2,7 @@
  * What a server is, and how it is spoken to: asked for once and then from time to time, since versions differ in the
  * settings they know, and profiles in those that may be changed.
  */
-import type { TimeForm } from './values/columns.ts'
+import type { TimeForm } from './values/clickhouse-columns.ts'
 
 export interface ServerFacts {
   version: string

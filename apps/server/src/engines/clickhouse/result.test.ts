@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findException } from './failure.ts'
+import { findException } from './clickhouse-failure.ts'
 import { NotWhole, OtherFormat, readResult } from './result.ts'
 
 /** From 18.16, whose defaults quote integers and escape slashes. */

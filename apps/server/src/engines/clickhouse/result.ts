@@ -9,7 +9,7 @@
 import type { Field, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes } from '../json-bytes.ts'
 import { rowGatherer, type RowGatherer } from '../row-batches.ts'
-import { columnReader, type TimeForm } from './values/columns.ts'
+import { columnReader, type TimeForm } from './values/clickhouse-columns.ts'
 import {
   closeBracket,
   comma,

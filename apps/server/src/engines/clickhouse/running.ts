@@ -7,13 +7,13 @@ import type { Log } from '../../ports/log.ts'
 import { EngineError } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
-import { endStatement } from './cancel.ts'
-import { textOf } from './exchange.ts'
+import { endStatement } from './cancel-clickhouse.ts'
+import { textOf } from './clickhouse-exchange.ts'
 import type { ServerFacts } from './facts.ts'
-import { describeAnswer, describeException, findException, notThere } from './failure.ts'
-import { tellProgress } from './progress.ts'
+import { describeAnswer, describeException, findException, notThere } from './clickhouse-failure.ts'
+import { tellProgress } from './clickhouse-progress.ts'
 import { NotWhole, OtherFormat, readResult } from './result.ts'
-import type { Server } from './server.ts'
+import type { Server } from './clickhouse-connection.ts'
 
 export interface RunningOptions {
   server: Server

@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '../engine.ts'
-import { conformanceSql, never } from '../conformance.ts'
-import { openFixture, writeDatabase, type Fixture } from './fixture.ts'
+import { conformanceSql, never } from '../../../testing/engines/engine-conformance.ts'
+import { openFixture, writeDatabase, type Fixture } from '../../../testing/engines/duckdb-fixture.ts'
 
 const secret = 'TOP-SECRET-MARKER'
 

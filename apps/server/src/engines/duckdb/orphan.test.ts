@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { conformanceSql, rowsSql } from '../conformance.ts'
-import { openFixture, type Fixture } from './fixture.ts'
+import { conformanceSql, rowsSql } from '../../../testing/engines/engine-conformance.ts'
+import { openFixture, type Fixture } from '../../../testing/engines/duckdb-fixture.ts'
 
-const parentScript = fileURLToPath(new URL('./test-orphan-parent.ts', import.meta.url))
+const parentScript = fileURLToPath(new URL('../../../testing/engines/duckdb-orphan-parent.ts', import.meta.url))
 
 /** When the service is killed, nothing of it stays: a real process runs an engine, and is killed with no chance to tidy up. */
 describe('the death of the service', () => {

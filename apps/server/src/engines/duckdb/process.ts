@@ -38,7 +38,7 @@ export interface ProcessOptions extends Omit<ChildSettings, 'folder'> {
   log: Log
 }
 
-const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
+const childFile = fileURLToPath(new URL('./duckdb-child.ts', import.meta.url))
 const keptErrorBytes = 4096
 
 /**

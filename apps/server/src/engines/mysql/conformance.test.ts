@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
-import { giveWay } from '../../testing/give-way.ts'
-import { hasMariadb } from '../../testing/mariadb-server.ts'
-import { engineConformance, rowsSql } from '../conformance.ts'
-import { startWarehouse } from './test-warehouse.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { hasMariadb } from '../../../testing/servers/mariadb-server.ts'
+import { engineConformance, rowsSql } from '../../../testing/engines/engine-conformance.ts'
+import { startWarehouse } from '../../../testing/engines/mysql-warehouse.ts'
 
 describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
   engineConformance({

@@ -1,5 +1,5 @@
 import { abortAfter, type Clock } from '../../ports/clock.ts'
-import type { Session } from './session.ts'
+import type { Session } from './mysql-session.ts'
 
 /**
  * Waits for work on a session, but not for ever: a network that has swallowed the connection says nothing of it. When

@@ -4,7 +4,7 @@
  * in plain words.
  */
 import { EngineError } from '../engine.ts'
-import { readStatements } from '../sql/statements.ts'
+import { readStatements } from '../sql/split-statements.ts'
 
 const readingWords = new Set(['select', 'with', 'show', 'describe', 'desc', 'explain', 'values', 'table'])
 

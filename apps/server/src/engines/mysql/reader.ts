@@ -16,7 +16,7 @@ import type { Field, RowBatch } from '../../model/result.ts'
 import { writeAscii } from '../json-bytes.ts'
 import { rowGatherer } from '../row-batches.ts'
 import { lengthAt } from './length-coded.ts'
-import { columnReading } from './values.ts'
+import { columnReading } from './mysql-values.ts'
 
 export interface ResultReader {
   /** Rejects when the server refuses the statement. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonBytes } from '../json-bytes.ts'
-import { integerText } from '../text-values/numbers.ts'
-import { checkedJsonText, stringText } from '../text-values/texts.ts'
+import { integerText } from '../text-values/number-texts.ts'
+import { checkedJsonText, stringText } from '../text-values/quoted-texts.ts'
 import type { ValueWriter } from '../text-values/value-writer.ts'
 import { arrayText } from './arrays.ts'
 

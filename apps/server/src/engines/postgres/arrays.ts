@@ -1,5 +1,5 @@
 import { writeAscii, writeByte, type JsonBytes } from '../json-bytes.ts'
-import { stringText } from '../text-values/texts.ts'
+import { stringText } from '../text-values/quoted-texts.ts'
 import { textOf, type ValueWriter } from '../text-values/value-writer.ts'
 
 const quote = 0x22

@@ -1,5 +1,5 @@
 import { EngineError } from '../engine.ts'
-import { ServerRefused } from '../server.ts'
+import { ServerRefused } from '../server-options.ts'
 import type { StoreIdentity } from '../../model/server-settings.ts'
 import type { Wire } from './wire.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf, never, readAll } from '../conformance.ts'
+import { errorOf, never, readAll } from '../../../testing/engines/engine-conformance.ts'
 import type { Engine } from '../engine.ts'
 import type { Field } from '../../model/result.ts'
-import { startPostgresSubject, type PostgresSubject } from './test-subject.ts'
+import { startPostgresSubject, type PostgresSubject } from '../../../testing/engines/postgres-subject.ts'
 
 let subject: PostgresSubject
 let engine: Engine

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../ports/clock.ts'
-import { makeAuthority, type Authority } from '../../testing/certificates.ts'
-import { giveWay } from '../../testing/give-way.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { conformanceSql, errorOf, failureOf, never, readAll, rowsSql } from '../conformance.ts'
+import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { conformanceSql, errorOf, failureOf, never, readAll, rowsSql } from '../../../testing/engines/engine-conformance.ts'
 import { EngineError, type Engine } from '../engine.ts'
-import { startProxy } from './test-proxy.ts'
-import { reader, startPostgresSubject, type PostgresSubject, type SubjectChange } from './test-subject.ts'
+import { startProxy } from '../../../testing/engines/postgres-proxy.ts'
+import { reader, startPostgresSubject, type PostgresSubject, type SubjectChange } from '../../../testing/engines/postgres-subject.ts'
 
 let subject: PostgresSubject
 

@@ -1,6 +1,6 @@
 import { EngineError } from '../engine.ts'
 import { networkFailure } from '../server-failures.ts'
-import type { Dialled } from './dial.ts'
+import type { Dialled } from './dial-postgres.ts'
 import { faultError, readFault, type Fault } from './fault.ts'
 import { MessageReader } from './message-reader.ts'
 import { answer, query } from './messages.ts'

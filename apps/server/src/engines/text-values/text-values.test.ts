@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonBytes } from '../json-bytes.ts'
-import { decimalText, integerText, numberText } from './numbers.ts'
-import { base64Of, checkedJsonText, jsonText, stringText } from './texts.ts'
-import { dateText, timestampText, zonedTimestampText } from './times.ts'
+import { decimalText, integerText, numberText } from './number-texts.ts'
+import { base64Of, checkedJsonText, jsonText, stringText } from './quoted-texts.ts'
+import { dateText, timestampText, zonedTimestampText } from './time-texts.ts'
 import type { ValueWriter } from './value-writer.ts'
 
 /** The JSON that a writer makes of a text, from the middle of a larger source and into the middle of what is there. */

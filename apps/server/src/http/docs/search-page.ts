@@ -1,6 +1,6 @@
 import { excerptOf, markWords } from './excerpt.ts'
 import { escapeHtml } from './html.ts'
-import type { FoundSection } from './search.ts'
+import type { FoundSection } from './docs-search.ts'
 
 /** The content of the page with what was found. The script of the pages shows the same list while one types. */
 export function searchPage(query: string, found: FoundSection[]): string {

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { ParameterValues } from '../../model/parameter.ts'
 import type { Run } from '../../model/run.ts'
-import { isEnded } from '../../domain/runs/runs.ts'
+import { isEnded } from '../../domain/runs/read-runs.ts'
 import { presentPagesRun } from '../present.ts'
-import { bounds } from './bounds.ts'
-import { linksAt } from './links.ts'
+import { bounds } from './mcp-limits.ts'
+import { linksAt } from './mcp-links.ts'
 import { Next, nullableInteger, nullableText, ShownValues, Status, text } from './shapes.ts'
-import { shown, shownOrNull, shownValue } from './texts.ts'
+import { shown, shownOrNull, shownValue } from './mcp-texts.ts'
 
 /** A run, as far as it matters to whoever waits for its result. */
 export const RunAnswer = Type.Object({

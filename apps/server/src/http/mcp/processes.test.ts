@@ -5,11 +5,11 @@ import { makeMetrics } from '../../metrics.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { makeServices } from '../../services.ts'
 import { openPostgres } from '../../store/db.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeQuery, storeReference } from '../test-requests.ts'
-import { connect, listenAt } from './test-client.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeQuery, storeReference } from '../../../testing/http/requests.ts'
+import { connect, listenAt } from '../../../testing/http/mcp-client.ts'
 
 /** Two services on one PostgreSQL, of which the first also works. They share nothing else, results included. */
 let service: TestService

@@ -2,9 +2,9 @@ import type { ListResourcesResult, ReadResourceResult } from '@modelcontextproto
 import type { Caller } from '../../model/caller.ts'
 import { listReferences } from '../../domain/references/references.ts'
 import type { Services } from '../../services.ts'
-import { bounds } from './bounds.ts'
-import { shown } from './texts.ts'
-import { readReference } from './tools/get-reference.ts'
+import { bounds } from './mcp-limits.ts'
+import { shown } from './mcp-texts.ts'
+import { readReference } from './tools/get-reference-tool.ts'
 
 /** References once more, as things that a person may put into a conversation by hand. */
 const prefix = 'querypost://references/'

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { ParameterValues } from '../../model/parameter.ts'
 import { oneOf } from '../schemas.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './mcp-limits.ts'
 
 /** Schemas that several tools share. They are part of every list of tools, so they are as short as they can be. */
 export const closed = { additionalProperties: false } as const

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAutomation } from '../test-automations.ts'
+import { createAutomation } from '../../../testing/http/automation-requests.ts'
 import {
   endOf,
   isTimestamp,
@@ -9,10 +9,10 @@ import {
   storeQuery,
   storeReference,
   uuidOfNothing,
-} from '../test-requests.ts'
-import { giveWay } from '../../testing/give-way.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { connect, listenAt, type TestClient } from './test-client.ts'
+} from '../../../testing/http/requests.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { connect, listenAt, type TestClient } from '../../../testing/http/mcp-client.ts'
 import { tools } from './tools.ts'
 
 /** Every tool, called by the protocol's own client, which checks answers against the tools' output schemas. */

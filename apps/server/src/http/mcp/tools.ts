@@ -1,11 +1,11 @@
 import type { Tool } from './tool.ts'
-import { getAutomationRun, listAutomations, startAutomation } from './tools/automations.ts'
-import { describeTable, listDatabases, listTables } from './tools/databases.ts'
-import { getReference } from './tools/get-reference.ts'
-import { listReferences } from './tools/list-references.ts'
-import { getQuery, listQueries } from './tools/queries.ts'
-import { readResult } from './tools/read-result.ts'
-import { getRun, runReference, stopRun } from './tools/runs.ts'
+import { getAutomationRun, listAutomations, startAutomation } from './tools/automation-tools.ts'
+import { describeTable, listDatabases, listTables } from './tools/database-tools.ts'
+import { getReference } from './tools/get-reference-tool.ts'
+import { listReferences } from './tools/list-references-tool.ts'
+import { getQuery, listQueries } from './tools/query-tools.ts'
+import { readResult } from './tools/read-result-tool.ts'
+import { getRun, runReference, stopRun } from './tools/run-tools.ts'
 
 /** In the order in which a model will want them. */
 export const tools: readonly Tool[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { giveWay } from '../../testing/give-way.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
 import { waitForEnd } from './wait-for-end.ts'
 
 /** Something that has ended when it has been looked at so often. */

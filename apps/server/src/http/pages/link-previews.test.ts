@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../model/caller.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeQuery, storeReference } from '../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeQuery, storeReference } from '../../../testing/http/requests.ts'
 import { makeLinkPreviews } from './link-previews.ts'
 
 const hostile = `"><script>alert('x')</script>&amp; $& __NONCE__ \u202E`

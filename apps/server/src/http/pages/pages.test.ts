@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '../../store/db.ts'
 import { addAllowedMethods } from '../allowed-methods.ts'
 import { makeErrorHandler } from '../errors.ts'
-import { pageRoutes } from '../routes/pages.ts'
+import { pageRoutes } from '../routes/page-routes.ts'
 import { readWebBuild } from './web-build.ts'
 import { pagePatterns } from '../../../../web/src/paths.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { at, expectRefusal, storeQuery, storeReference } from '../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { at, expectRefusal, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
 /** What may stand in a list's query string. What the pages hold is in lists.test.ts. */
 let service: TestService

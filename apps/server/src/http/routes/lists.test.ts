@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/test-store.ts'
-import { at, expectRefusal, storeQuery, storeReference } from '../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/store/test-store.ts'
+import { at, expectRefusal, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
 const hourMs = 3600_000
 const itemCount = 25

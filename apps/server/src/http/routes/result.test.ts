@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/test-store.ts'
-import { endOf, expectRefusal, startTime, storeQuery } from '../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/store/test-store.ts'
+import { endOf, expectRefusal, startTime, storeQuery } from '../../../testing/http/requests.ts'
 
 const hourMs = 3600_000
 const sql = 'select n from numbers where n < 3 order by n'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer, Received } from '../../testing/https-receiver.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { drop, hang, respond, writeAndEnd } from '../../testing/receiver-answers.ts'
-import { openTcpSocket } from './dial.ts'
-import { closeStarted, listener, network, prepareNetworkTests, receiver, to } from './test-network.ts'
+import type { Answer, Received } from '../../../testing/servers/https-receiver.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { drop, hang, respond, writeAndEnd } from '../../../testing/servers/receiver-answers.ts'
+import { openTcpSocket } from './dial-tls.ts'
+import { closeStarted, listener, network, prepareNetworkTests, receiver, to } from '../../../testing/servers/test-network.ts'
 
 prepareNetworkTests()
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
-import { isSameAddress, type OpenSocket } from './dial.ts'
+import { isSameAddress, type OpenSocket } from './dial-tls.ts'
 
 export interface PlainDialling {
   clock: Clock

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { makeAuthority } from '../../testing/certificates.ts'
-import type { Answer } from '../../testing/https-receiver.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { drip, drop, flood, hang, respond, write, writeAndEnd } from '../../testing/receiver-answers.ts'
+import { makeAuthority } from '../../../testing/servers/certificates.ts'
+import type { Answer } from '../../../testing/servers/https-receiver.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { drip, drop, flood, hang, respond, write, writeAndEnd } from '../../../testing/servers/receiver-answers.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import { isSameAddress, openTcpSocket } from './dial.ts'
+import { isSameAddress, openTcpSocket } from './dial-tls.ts'
 import type { PostPhases } from './network.ts'
-import { closeStarted, listener, network, prepareNetworkTests, receiver, to, trusted } from './test-network.ts'
+import { closeStarted, listener, network, prepareNetworkTests, receiver, to, trusted } from '../../../testing/servers/test-network.ts'
 
 prepareNetworkTests()
 

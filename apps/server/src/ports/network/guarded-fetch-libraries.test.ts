@@ -6,8 +6,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { APICallError, streamText } from 'ai'
 import { afterEach, expect, test } from 'vitest'
-import { openAgentFetch } from '../../testing/agent-fetch.ts'
-import { startMcpServer } from '../../testing/mcp-server.ts'
+import { openAgentFetch } from '../../../testing/agent-fetch.ts'
+import { startMcpServer } from '../../../testing/servers/mcp-server.ts'
 import { GuardedFetchError } from './guarded-fetch-error.ts'
 
 /** The libraries that are given this `fetch` take it for the ordinary one. */

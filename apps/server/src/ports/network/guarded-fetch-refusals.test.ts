@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { refusedAnswers, refusedUrls } from '../../domain/webhooks/addresses/test-corpus.ts'
-import { openAgentFetch } from '../../testing/agent-fetch.ts'
-import { type DnsReply, type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
-import { respond } from '../../testing/receiver-answers.ts'
+import { refusedAnswers, refusedUrls } from '../../../testing/deliveries/address-corpus.ts'
+import { openAgentFetch } from '../../../testing/agent-fetch.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../../testing/servers/dns-server.ts'
+import { respond } from '../../../testing/servers/receiver-answers.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
-import { listener, prepareNetworkTests, receiver } from './test-network.ts'
+import { listener, prepareNetworkTests, receiver } from '../../../testing/servers/test-network.ts'
 
 /** Where requests of agents must not get to, whoever tries and however. A socket that listens there tells. */
 prepareNetworkTests()

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type AgentFetch, openAgentFetch } from '../../testing/agent-fetch.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { drip, drop, hang, respond, write } from '../../testing/receiver-answers.ts'
-import { openTcpSocket } from './dial.ts'
-import { closeStarted, listener, prepareNetworkTests, receiver, trusted } from './test-network.ts'
+import { type AgentFetch, openAgentFetch } from '../../../testing/agent-fetch.ts'
+import { startDnsServer } from '../../../testing/servers/dns-server.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { drip, drop, hang, respond, write } from '../../../testing/servers/receiver-answers.ts'
+import { openTcpSocket } from './dial-tls.ts'
+import { closeStarted, listener, prepareNetworkTests, receiver, trusted } from '../../../testing/servers/test-network.ts'
 
 prepareNetworkTests()
 

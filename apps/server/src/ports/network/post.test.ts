@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { flood, respond, write, writeAndEnd } from '../../testing/receiver-answers.ts'
-import { listener, network, prepareNetworkTests, receiver, to } from './test-network.ts'
+import { flood, respond, write, writeAndEnd } from '../../../testing/servers/receiver-answers.ts'
+import { listener, network, prepareNetworkTests, receiver, to } from '../../../testing/servers/test-network.ts'
 
 prepareNetworkTests()
 

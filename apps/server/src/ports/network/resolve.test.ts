@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type DnsReply, type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../../testing/servers/dns-server.ts'
 import { NameError } from './network.ts'
 import { makeResolver, type Resolver } from './resolve.ts'
 

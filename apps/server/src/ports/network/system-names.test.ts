@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DnsServer, startDnsServer } from '../../testing/dns-server.ts'
+import { type DnsServer, startDnsServer } from '../../../testing/servers/dns-server.ts'
 import type { Resolver } from './resolve.ts'
 import { makeSystemNames } from './system-names.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTcpSocket } from './dial.ts'
+import { openTcpSocket } from './dial-tls.ts'
 import type { VettedAddress } from './network.ts'
 import { type Connect, makeVettedPools } from './vetted-pools.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../model/result.ts'
 import type { RawRows } from '../read-rows.ts'
 import { type ColumnShape, newShape, widen } from './column-shapes.ts'
-import { eachValue, unquoted } from './values.ts'
+import { eachValue, unquoted } from './download-values.ts'
 
 /** Types whose values may need more room than is usual. Those that are JSON numbers always fit. */
 const widening = new Set<FieldType>(['integer', 'decimal', 'date', 'timestamp'])

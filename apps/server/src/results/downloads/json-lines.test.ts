@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toJsonLines } from './json-lines.ts'
-import { field, storedRows, textOf } from './test-stored.ts'
+import { field, storedRows, textOf } from '../../../testing/results/stored-result.ts'
 
 const lines = async (...stored: Parameters<typeof storedRows>) =>
   (await textOf(toJsonLines(await storedRows(...stored)))).split('\n')

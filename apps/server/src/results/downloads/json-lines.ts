@@ -1,6 +1,6 @@
 import type { RawRows } from '../read-rows.ts'
 import { columnNames } from './column-names.ts'
-import { eachValue } from './values.ts'
+import { eachValue } from './download-values.ts'
 
 /**
  * A result as JSON lines: an object a row and line, keys the columns' names. Values are those of the result itself,

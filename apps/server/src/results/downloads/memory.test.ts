@@ -8,15 +8,15 @@ import { RecordBatchReader } from 'apache-arrow'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
 import type { EngineResult, RowBatch } from '../../model/result.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
 import { openFileResults } from '../file-results.ts'
 import { readRawRows } from '../read-rows.ts'
 import { toArrow } from './arrow/stream.ts'
-import { toCsv } from './csv.ts'
+import { toCsv } from './write-csv.ts'
 import { findShapes } from './find-shapes.ts'
 import { toJsonLines } from './json-lines.ts'
 import { toParquetRows } from './parquet-rows.ts'
-import { field, never } from './test-stored.ts'
+import { field, never } from '../../../testing/results/stored-result.ts'
 
 /**
  * A result larger than the memory that it may take on its way through each format. Its size comes from wide rows: what

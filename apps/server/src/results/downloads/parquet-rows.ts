@@ -2,7 +2,7 @@ import type { Field } from '../../model/result.ts'
 import type { RawRows } from '../read-rows.ts'
 import { columnNames } from './column-names.ts'
 import { type ColumnShape, newShape, parquetType, widen } from './column-shapes.ts'
-import { eachValue, unquoted } from './values.ts'
+import { eachValue, unquoted } from './download-values.ts'
 
 export interface ParquetLines {
   /**

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeParquetWriter } from '../../engines/duckdb/parquet/writer.ts'
 import type { Field, FieldType } from '../../model/result.ts'
 import { toParquetRows } from './parquet-rows.ts'
-import { field, never, storedRows } from './test-stored.ts'
+import { field, never, storedRows } from '../../../testing/results/stored-result.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { requestAutomationRun } from '../../domain/agent-runs/request-automation-run.ts'
-import { createAutomation, storeReferenceTo } from '../../http/test-automations.ts'
-import { startTestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/test-store.ts'
+import { createAutomation, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
+import { startTestService } from '../../../testing/test-service.ts'
+import { storeKinds } from '../../../testing/store/test-store.ts'
 import { addMessage } from '../chats/add-message.ts'
 import { readMessages } from '../chats/read-messages.ts'
 

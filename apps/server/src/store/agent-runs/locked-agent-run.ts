@@ -4,7 +4,7 @@ import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
-import type { Lease } from './lease.ts'
+import type { Lease } from './agent-run-leases.ts'
 
 /** What must still be so when a run is changed: it waits, this worker holds it, or whoever held it has not been heard of. */
 export type While =

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditFilter } from '../../model/audit-record.ts'
-import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
-import { openTestStore, type TestStore } from '../../testing/test-store.ts'
+import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
+import { openTestStore, type TestStore } from '../../../testing/store/test-store.ts'
 import { readAuditLog } from './read-audit-log.ts'
 import { readKeyUse } from './read-key-use.ts'
-import { removeOldRecords } from './sweep.ts'
+import { removeOldRecords } from './remove-old-audit-records.ts'
 
 const recordCount = 13_000
 const now = new Date('2026-01-05T09:00:00.000Z')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageContent } from '../../model/chat.ts'
-import type { Lease } from '../agent-runs/lease.ts'
+import type { Lease } from '../agent-runs/agent-run-leases.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storableJson } from './storable-json.ts'

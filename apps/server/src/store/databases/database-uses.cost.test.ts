@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, type Stage } from '../../testing/list-world.ts'
-import { addQueries, leaveStatisticsAlone } from '../../testing/page-cost.ts'
-import { openStatementCosts, type StatementCosts } from '../../testing/statement-cost.ts'
-import { openTestStore } from '../../testing/test-store.ts'
+import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
+import { addQueries, leaveStatisticsAlone } from '../../../testing/lists/page-cost.ts'
+import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { countSavedQueries, readDatabaseUses, savedQueryCountMax } from './database-uses.ts'
 

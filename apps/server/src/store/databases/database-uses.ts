@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
-import type { DatabaseKey } from './databases.ts'
+import type { DatabaseKey } from './databases-table.ts'
 
 /** What keeps a database from being deleted. */
 export interface DatabaseUses {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageRead } from '../../model/page.ts'
-import { makeStage, type Stage } from '../../testing/list-world.ts'
+import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
 import {
   addQueries,
   expectBounded,
@@ -10,13 +10,13 @@ import {
   openPageCosts,
   type PageCosts,
   planKinds,
-} from '../../testing/page-cost.ts'
-import { openStatementCosts } from '../../testing/statement-cost.ts'
-import { openTestStore } from '../../testing/test-store.ts'
+} from '../../../testing/lists/page-cost.ts'
+import { openStatementCosts } from '../../../testing/store/statement-cost.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Db, Store } from '../db.ts'
-import { removeOldRuns } from '../runs/sweep.ts'
+import { removeOldRuns } from '../runs/remove-old-runs.ts'
 import { readQueriesPage } from './read-queries-page.ts'
-import { expireUnsavedQueries, purgeQueries } from './sweep.ts'
+import { expireUnsavedQueries, purgeQueries } from './expire-queries.ts'
 
 const limit = 100
 const count = limit + 1

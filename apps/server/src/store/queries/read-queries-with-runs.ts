@@ -5,7 +5,7 @@ import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
 import { momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
-import { presentRun, runColumns, type RunRow } from '../runs/runs.ts'
+import { runOfRow, runColumns, type RunRow } from '../runs/runs-table.ts'
 
 interface QueryColumns {
   moment: string
@@ -50,7 +50,7 @@ export async function readQueriesWithRuns(
     const found = values.get(row.found_id) ?? { organizationId: row.organization_id, query: withoutRuns(row) }
     values.set(row.found_id, found)
     if (row.id === null) continue
-    found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = presentRun(row)
+    found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = runOfRow(row)
   }
   return { moment: rows[0]?.moment, values }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeStage, makeWorld, type World } from '../../testing/list-world.ts'
-import { perform } from '../../testing/list-writes.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+import { makeStage, makeWorld, type World } from '../../../testing/lists/list-world.ts'
+import { perform } from '../../../testing/lists/list-writes.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import { pruneReferenceHistory } from './prune-history.ts'
-import { markReferenceDeleted, updateReference } from './references.ts'
+import { markReferenceDeleted, updateReference } from './references-table.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute))
 

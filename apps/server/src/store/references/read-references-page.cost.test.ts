@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageRead } from '../../model/page.ts'
-import { makeStage, type Stage } from '../../testing/list-world.ts'
+import { makeStage, type Stage } from '../../../testing/lists/list-world.ts'
 import {
   addQueries,
   expectBounded,
@@ -10,9 +10,9 @@ import {
   openPageCosts,
   type PageCosts,
   planKinds,
-} from '../../testing/page-cost.ts'
-import { giveWay } from '../../testing/give-way.ts'
-import { openTestStore, storeKinds } from '../../testing/test-store.ts'
+} from '../../../testing/lists/page-cost.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
 import { readReferencesPage } from './read-references-page.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnalyticalDatabase, ConfiguredDatabase } from '../../model/database.ts'
-import { configuredOf } from '../databases/databases.ts'
+import { configuredOf } from '../databases/databases-table.ts'
 import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow, storeNowPlus } from '../store-now.ts'

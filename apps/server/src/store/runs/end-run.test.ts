@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { manualClock, type ManualClock } from '../../testing/manual-clock.ts'
-import { makeStage } from '../../testing/list-world.ts'
-import { addQueries } from '../../testing/page-cost.ts'
-import { openTestStore, storeKinds, type TestStore } from '../../testing/test-store.ts'
+import { manualClock, type ManualClock } from '../../../testing/manual-clock.ts'
+import { makeStage } from '../../../testing/lists/list-world.ts'
+import { addQueries } from '../../../testing/lists/page-cost.ts'
+import { openTestStore, storeKinds, type TestStore } from '../../../testing/store/test-store.ts'
 import { claimRun } from './claim-run.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-run.ts'
-import { renewRunLeases } from './lease.ts'
-import { findRun, insertRun } from './runs.ts'
+import { renewRunLeases } from './run-leases.ts'
+import { findRun, insertRun } from './runs-table.ts'
 
 const leaseMs = 30_000
 const completed: RunOutcome = {

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts'
 import { prepared } from '../prepared.ts'
 import { storeNow } from '../store-now.ts'
 import { wakes } from '../wakeups.ts'
-import type { RunLease } from './lease.ts'
+import type { RunLease } from './run-leases.ts'
 
 export type RunOutcome =
   | { status: 'completed'; rowCount: number; statistics: RunStatistics; sizeBytes: number; hash: string }

@@ -1,6 +1,6 @@
 import type { Run } from '../../model/run.ts'
 import type { Db } from '../db.ts'
-import { presentRun, runColumns } from './runs.ts'
+import { runOfRow, runColumns } from './runs-table.ts'
 
 /** A query may have a long history, in which all but the newest runs are too old anyway. */
 const recentRuns = 50
@@ -58,7 +58,7 @@ export async function findUsableRun(
     .orderBy('number', 'desc')
     .execute()
   const usable = rows.find(({ status }) => status === 'completed') ?? rows[0]
-  return usable && presentRun(usable)
+  return usable && runOfRow(usable)
 }
 
 /** Those of the runs that have completed or failed. */
@@ -69,5 +69,5 @@ export async function readEndedRuns(db: Db, runIds: string[]): Promise<Run[]> {
     .where('id', 'in', runIds)
     .where('status', 'in', ['completed', 'failed'])
     .execute()
-  return rows.map(presentRun)
+  return rows.map(runOfRow)
 }

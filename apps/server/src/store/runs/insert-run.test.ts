@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId, newUuid } from '../../domain/ids.ts'
-import { testMembers } from '../../domain/people/test-members.ts'
-import { giveWay } from '../../testing/give-way.ts'
-import { manualClock } from '../../testing/manual-clock.ts'
-import { seededRandom } from '../../testing/seeded-random.ts'
-import { openTestStore } from '../../testing/test-store.ts'
-import { insertDatabase } from '../databases/databases.ts'
+import { testMembers } from '../../../testing/people/members.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { openTestStore } from '../../../testing/store/test-store.ts'
+import { insertDatabase } from '../databases/databases-table.ts'
 import type { Db, Store, Tx } from '../db.ts'
-import { insertQuery } from '../queries/queries.ts'
-import { insertRun } from './runs.ts'
+import { insertQuery } from '../queries/queries-table.ts'
+import { insertRun } from './runs-table.ts'
 
 const clock = manualClock()
 const random = seededRandom('inserted runs')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import type { RunLease } from './lease.ts'
+import type { RunLease } from './run-leases.ts'
 
 export interface Progress {
   rowCountSoFar?: number

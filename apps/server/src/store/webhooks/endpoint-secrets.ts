@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db.ts'
-import type { EndpointKey } from './endpoints.ts'
+import type { EndpointKey } from './endpoints-table.ts'
 
 /** As they are stored: sealed for the endpoint's id. */
 export interface SealedSecrets {

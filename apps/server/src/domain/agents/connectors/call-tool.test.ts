@@ -9,7 +9,7 @@ import {
   result,
   type Rpc,
   stream,
-} from './test-connector-world.ts'
+} from '../../../../testing/agents/connector-world.ts'
 
 let world: ConnectorWorld
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts'
-import { listConnectors, type StoredConnector } from '../../../store/agents/data-connectors.ts'
+import { listConnectors, type StoredConnector } from '../../../store/agents/data-connectors-table.ts'
 import { describeFailure } from './connector-failure.ts'
 import { type ConnectorDeps, openConnector, type OpenConnector } from './open-connector.ts'
 import { makeToolNames } from './tool-names.ts'

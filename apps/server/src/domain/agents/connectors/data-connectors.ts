@@ -10,7 +10,7 @@ import {
   lockConnectors,
   type StoredConnector,
   updateConnector,
-} from '../../../store/agents/data-connectors.ts'
+} from '../../../store/agents/data-connectors-table.ts'
 import type { Db, Tx } from '../../../store/db.ts'
 import { changesOf, urlShown } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
@@ -19,7 +19,7 @@ import { requireAdmin } from '../../people/caller.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
-import { checkHeaders, checkName, checkUrl } from './check-input.ts'
+import { checkHeaders, checkName, checkUrl } from './check-connector.ts'
 import { connectorsMax, type DataConnector } from '../../../model/data-connector.ts'
 
 export interface ConnectorsDeps {

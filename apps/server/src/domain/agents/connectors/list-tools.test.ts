@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenConnector } from './open-connector.ts'
-import { answer, type ConnectorWorld, makeConnectorWorld, mcpBut, result, tool } from './test-connector-world.ts'
+import { answer, type ConnectorWorld, makeConnectorWorld, mcpBut, result, tool } from '../../../../testing/agents/connector-world.ts'
 
 let world: ConnectorWorld
 beforeEach(() => {

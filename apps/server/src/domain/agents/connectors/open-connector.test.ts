@@ -11,7 +11,7 @@ import {
   type Rpc,
   stream,
   tool,
-} from './test-connector-world.ts'
+} from '../../../../testing/agents/connector-world.ts'
 
 let world: ConnectorWorld
 beforeEach(() => {

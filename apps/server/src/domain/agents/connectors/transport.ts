@@ -3,7 +3,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@mode
 import type { Clock } from '../../../ports/clock.ts'
 import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
 import { ConnectorFailure, notTheProtocol } from './connector-failure.ts'
-import { readEvents } from './event-stream.ts'
+import { readEvents } from './mcp-event-stream.ts'
 
 /**
  * The protocol's "Streamable HTTP", as far as it is needed to ask: each message is a POST, and the answer to a request

@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts'
-import { findConnector } from '../../../store/agents/data-connectors.ts'
+import { findConnector } from '../../../store/agents/data-connectors-table.ts'
 import { requireAdmin } from '../../people/caller.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { describeFailure } from './connector-failure.ts'

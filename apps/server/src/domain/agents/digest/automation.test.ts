@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { giveWay } from '../../../../testing/give-way.ts'
 
 interface Run {
   id: string

@@ -1,4 +1,4 @@
-import type { Column } from './columns.ts'
+import type { Column } from './classify-columns.ts'
 import { absolute, compare, type Decimal, isAlmostEqual, percentChange, readDecimal, signOf, subtract } from './decimal.ts'
 import type { Change, KeyedFigure, Point } from './findings.ts'
 import type { ObservedRows } from '../../../model/observation.ts'

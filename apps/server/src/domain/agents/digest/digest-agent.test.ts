@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import type { MessageContent } from '../../../model/chat.ts'
 import type { ParameterDefinition } from '../../../model/parameter.ts'
 import { storeQuery } from '../../queries/queries.ts'

@@ -1,4 +1,4 @@
-import type { Column } from './columns.ts'
+import type { Column } from './classify-columns.ts'
 import type { Decimal } from './decimal.ts'
 import type { Step } from './periods.ts'
 

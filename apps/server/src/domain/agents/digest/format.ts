@@ -1,5 +1,5 @@
 import { shortened } from '../../shortened.ts'
-import type { Unit } from './columns.ts'
+import type { Unit } from './classify-columns.ts'
 import { absolute, compare, type Decimal, decimalText, signOf } from './decimal.ts'
 
 /** Numbers and names as they stand in a summary: by fixed rules, the same on every machine. */

@@ -1,8 +1,8 @@
-import { type Column, mainColumn } from './columns.ts'
+import { type Column, mainColumn } from './classify-columns.ts'
 import { add, type Decimal, readDecimal } from './decimal.ts'
 import { rememberedKeyColumns, rememberedValueColumns } from '../../../model/observation.ts'
 import { isComplete, readTime, type Step, stepOf } from './periods.ts'
-import type { ReadResult } from './read-result.ts'
+import type { ReadResult } from './read-observed-rows.ts'
 
 /**
  * What a result shows, in the form in which it can be compared:

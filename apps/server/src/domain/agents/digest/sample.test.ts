@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleQueries } from '../../../sample/queries.ts'
+import { sampleQueries } from '../../../sample/sample-queries.ts'
 import { seedSample } from '../../../sample/seed.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import type { ParameterValues } from '../../../model/parameter.ts'
 import { firstRowsOf, runReferenceToEnd } from '../query-runs.ts'
 import { type Digested, summarize } from './summary.ts'
-import { look } from './test-look.ts'
+import { look } from '../../../../testing/agents/digest-look.ts'
 
 let service: TestService
 let organization: TestOrganization

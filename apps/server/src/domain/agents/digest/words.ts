@@ -1,7 +1,7 @@
 import type { Change, Figure, Findings, Headline, KeyedFigure, Point } from './findings.ts'
 import { absolute, percentOf, readDecimal, signOf } from './decimal.ts'
 import { counted, countText, differenceText, escapeMarkdown, numberText, percentText } from './format.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './classify-columns.ts'
 import { inPeriod, periodName } from './periods.ts'
 
 /** Puts a figure into its link. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from './test-agent.ts'
+import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
 
 let agent: AgentUnderTest
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { InvalidToolInputError, jsonSchema, type LanguageModel, type ModelMessage, streamText, type ToolSet } from 'ai'
-import { bounds, charactersPerToken } from './bounds.ts'
+import { bounds, charactersPerToken } from './model-limits.ts'
 import { AnswerCut } from './provider-failure.ts'
 import type { ModelTool } from './tools/model-tool.ts'
 import type { StepUsage } from './step-usage.ts'

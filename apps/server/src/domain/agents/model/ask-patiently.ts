@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import { fraction, type Random } from '../../../ports/random.ts'
 import { askModel, type ModelRequest, type ModelStep } from './ask-model.ts'
 import type { StepUsage } from './step-usage.ts'
-import { patience } from './bounds.ts'
+import { patience } from './model-limits.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { AnswerCut, judgeProviderError, type ProviderFailure } from './provider-failure.ts'
 

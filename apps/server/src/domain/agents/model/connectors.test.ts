@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type McpServer, startMcpServer } from '../../../testing/mcp-server.ts'
-import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest } from './test-agent.ts'
+import { type McpServer, startMcpServer } from '../../../../testing/servers/mcp-server.ts'
+import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest } from '../../../../testing/agents/model-agent-world.ts'
 
 let agent: AgentUnderTest
 let crm: McpServer

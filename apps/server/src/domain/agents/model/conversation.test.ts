@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message, MessageContent } from '../../../model/chat.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
 
 const at = new Date('2026-01-05T09:00:00Z')

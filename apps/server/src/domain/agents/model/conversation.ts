@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { Message, MessageContent } from '../../../model/chat.ts'
 import type { AgentTask } from '../agent.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 import { withEllipsis } from './cut.ts'
 import { envelop } from './envelope.ts'
 

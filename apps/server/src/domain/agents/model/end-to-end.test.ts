@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMessages } from '../../../store/chats/read-messages.ts'
-import { openAgentFetch } from '../../../testing/agent-fetch.ts'
-import { giveWay } from '../../../testing/give-way.ts'
-import { type ModelServer, type Script, startModelServer } from '../../../testing/model-server.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { isEnded } from '../../runs/runs.ts'
+import { openAgentFetch } from '../../../../testing/agent-fetch.ts'
+import { giveWay } from '../../../../testing/give-way.ts'
+import { type ModelServer, type Script, startModelServer } from '../../../../testing/servers/model-server.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { isEnded } from '../../runs/read-runs.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 

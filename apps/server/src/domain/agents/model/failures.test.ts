@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Script } from '../../../testing/model-server.ts'
-import { bounds } from './bounds.ts'
-import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest } from './test-agent.ts'
+import type { Script } from '../../../../testing/servers/model-server.ts'
+import { bounds } from './model-limits.ts'
+import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest } from '../../../../testing/agents/model-agent-world.ts'
 
 let agent: AgentUnderTest
 let databaseId: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMessage } from '../../../store/chats/add-message.ts'
 import { insertChat } from '../../../store/chats/insert-chat.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
 import type { MessageContent } from '../../../model/chat.ts'
-import { type AgentUnderTest, openAgentUnderTest } from './test-agent.ts'
+import { type AgentUnderTest, openAgentUnderTest } from '../../../../testing/agents/model-agent-world.ts'
 
 describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
   let agent: AgentUnderTest

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../../testing/manual-clock.ts'
+import { manualClock } from '../../../../testing/manual-clock.ts'
 import { growingText } from './growing-text.ts'
-import { listedChat } from './test-agent.ts'
+import { listedChat } from '../../../../testing/agents/model-agent-world.ts'
 
 test('a text grows at most twice a second, and is whole at the end', async () => {
   const [chat, clock] = [listedChat(), manualClock()]

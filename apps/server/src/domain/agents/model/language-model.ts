@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
 import { boundAnswers } from './bounded-fetch.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 
 /** The library's own notices would go to the console, past the log. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeQuery, storeReference } from '../../../http/test-requests.ts'
-import type { ModelRequestSeen } from '../../../testing/model-server.ts'
-import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest, testKey } from './test-agent.ts'
+import { storeQuery, storeReference } from '../../../../testing/http/requests.ts'
+import type { ModelRequestSeen } from '../../../../testing/servers/model-server.ts'
+import { type AgentUnderTest, lastToolAnswer, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
 
 let agent: AgentUnderTest
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   removeModelSettings,
   type StoredModelSettings,
   writeModelSettings,
-} from '../../../store/agents/model-settings.ts'
+} from '../../../store/agents/model-settings-table.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Random } from '../../../ports/random.ts'
 import { changesOf, urlShown } from '../../audit/changes.ts'

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { readMessages } from '../../../store/chats/read-messages.ts'
 import type { AgentTask } from '../agent.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
 import { withEllipsis } from './cut.ts'
 import { envelop } from './envelope.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Script } from '../../../testing/model-server.ts'
-import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from './test-agent.ts'
+import type { Script } from '../../../../testing/servers/model-server.ts'
+import { type AgentUnderTest, hastyClock, openAgentUnderTest, testKey } from '../../../../testing/agents/model-agent-world.ts'
 
 const logged: string[] = []
 let agent: AgentUnderTest

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 import { openTally } from './tally.ts'
 
 describe('the tally', () => {

@@ -1,6 +1,6 @@
 import type { ModelUsage } from '../../../model/agent-run.ts'
 import type { StepUsage } from './step-usage.ts'
-import { bounds } from './bounds.ts'
+import { bounds } from './model-limits.ts'
 
 /**
  * What a run has used so far, held against its bounds. Each question is answered with the reason for which the run

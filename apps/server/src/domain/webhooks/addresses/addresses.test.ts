@@ -7,7 +7,7 @@ import {
   judgeUrl,
   parseAllowedNetworks,
   vetAddresses,
-} from './policy.ts'
+} from './endpoint-addresses.ts'
 
 const rules: AddressRules = { ownUrl: new URL('https://querypost.example.net'), allowedNetworks: [] }
 const allowing = (text: string): AddressRules => {

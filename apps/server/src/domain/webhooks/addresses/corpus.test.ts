@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AddressRules, checkEndpointUrl, judgeAddress, judgeUrl, vetAddresses } from './policy.ts'
-import { acceptedAnswers, acceptedUrls, ownUrl, type Refused, refusedAnswers, refusedUrls } from './test-corpus.ts'
+import { type AddressRules, checkEndpointUrl, judgeAddress, judgeUrl, vetAddresses } from './endpoint-addresses.ts'
+import { acceptedAnswers, acceptedUrls, ownUrl, type Refused, refusedAnswers, refusedUrls } from '../../../../testing/deliveries/address-corpus.ts'
 
 const rules: AddressRules = { ownUrl: new URL(ownUrl), allowedNetworks: [] }
 const { signal } = new AbortController()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeAddress, judgeUrl } from './policy.ts'
+import { judgeAddress, judgeUrl } from './endpoint-addresses.ts'
 
 /**
  * The ranges once more, written down in another way and judged by arithmetic, so that a slip in one of the two is seen.

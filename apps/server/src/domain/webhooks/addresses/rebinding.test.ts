@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { listener, network, prepareNetworkTests, receiver, to } from '../../../ports/network/test-network.ts'
-import { type DnsReply, type DnsServer, startDnsServer } from '../../../testing/dns-server.ts'
-import { respond } from '../../../testing/receiver-answers.ts'
-import { checkEndpointUrl, parseAllowedNetworks } from './policy.ts'
+import { listener, network, prepareNetworkTests, receiver, to } from '../../../../testing/servers/test-network.ts'
+import { type DnsReply, type DnsServer, startDnsServer } from '../../../../testing/servers/dns-server.ts'
+import { respond } from '../../../../testing/servers/receiver-answers.ts'
+import { checkEndpointUrl, parseAllowedNetworks } from './endpoint-addresses.ts'
 
 /**
  * A name's owner decides what it leads to, and decides anew for every question. Here a real DNS server does its worst,

@@ -1,7 +1,7 @@
 import type { EndpointSeries, SeriesPeriod } from '../../../model/endpoint-series.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Db } from '../../../store/db.ts'
-import { readEndpointSeries } from '../../../store/webhooks/endpoint-series.ts'
+import { readEndpointSeries } from '../../../store/webhooks/read-endpoint-series.ts'
 
 const hourMs = 3600_000
 /** For a whole list fewer are looked at than for one endpoint. */

@@ -8,7 +8,7 @@ import {
   lockEndpoint,
   markEndpointDeleted,
   updateEndpoint,
-} from '../../../store/webhooks/endpoints.ts'
+} from '../../../store/webhooks/endpoints-table.ts'
 import { changesOf, urlShown } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { newId } from '../../ids.ts'
@@ -18,7 +18,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
 import type { EventType } from '../../../model/event.ts'
 import { newSecret } from '../secret.ts'
-import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './check-input.ts'
+import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './check-endpoint.ts'
 import { type Endpoint, type EndpointInFull, heldCountMax, type ListedEndpoint } from '../../../model/endpoint.ts'
 import { readSeries } from './endpoint-series.ts'
 import type { EndpointSeries, SeriesPeriod } from '../../../model/endpoint-series.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualClock } from '../../../testing/manual-clock.ts'
+import { manualClock } from '../../../../testing/manual-clock.ts'
 import { makeUrlCheckThrottle } from './url-check-throttle.ts'
 
 test('a person has 40 looks at hand and gets one more each second; others have their own', async () => {

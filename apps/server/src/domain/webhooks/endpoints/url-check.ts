@@ -1,7 +1,7 @@
 import type { Db } from '../../../store/db.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
-import { findUrlFault, type UrlDeps } from './check-input.ts'
+import { findUrlFault, type UrlDeps } from './check-endpoint.ts'
 import type { UrlCheckThrottle } from './url-check-throttle.ts'
 
 export type UrlCheck =

@@ -1,4 +1,4 @@
-import type { EndpointKey } from '../../../store/webhooks/endpoints.ts'
+import type { EndpointKey } from '../../../store/webhooks/endpoints-table.ts'
 import { urlShown } from '../../audit/changes.ts'
 import { isId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'

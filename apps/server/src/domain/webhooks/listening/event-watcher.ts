@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Log } from '../../../ports/log.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
-import { watchWhileNeeded } from '../../../store/watch-while-needed.ts'
+import { watchWhileNeeded } from '../../../work/watch-while-needed.ts'
 import { type NewListener, prolongListeners } from '../../../store/webhooks/event-listeners.ts'
 import { findEventNews } from '../../../store/webhooks/find-event-news.ts'
 

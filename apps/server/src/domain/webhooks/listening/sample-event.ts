@@ -2,7 +2,7 @@ import { countListeners } from '../../../store/webhooks/event-listeners.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
 import type { EndpointsDeps } from '../endpoints/endpoints.ts'
-import { publishToEndpoint, sampleContent } from '../endpoints/test-event.ts'
+import { publishToEndpoint, sampleContent } from '../endpoints/send-test-event.ts'
 import type { EventType } from '../../../model/event.ts'
 import { publishTestEvent } from '../events/publish-event.ts'
 

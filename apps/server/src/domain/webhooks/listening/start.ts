@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Db } from '../../../store/db.ts'
 import { readBeginning, readSnapshot } from '../../../store/webhooks/begin-listening.ts'
 import { Refusal } from '../../refusal.ts'
-import { eventResentWithinMs } from '../retention.ts'
+import { eventResentWithinMs } from '../webhook-retention.ts'
 import { fromTheFirst, nothingSeen } from './position.ts'
 import type { Position, Stretch } from '../../../model/event-position.ts'
 

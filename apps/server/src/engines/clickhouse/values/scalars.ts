@@ -1,5 +1,5 @@
 import { writeAscii } from '../../json-bytes.ts'
-import { decimalText, integerText, numberText } from '../../text-values/numbers.ts'
+import { decimalText, integerText, numberText } from '../../text-values/number-texts.ts'
 import type { ValueWriter } from '../../text-values/value-writer.ts'
 import {
   copy, copyString, endOfString, endOfToken, incomplete, openBrace, openBracket, quote, rewriteList, rewriteObject,

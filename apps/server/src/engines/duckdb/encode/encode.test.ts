@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readAll } from '../../conformance.ts'
-import { openFixture, type Fixture } from '../fixture.ts'
+import { readAll } from '../../../../testing/engines/engine-conformance.ts'
+import { openFixture, type Fixture } from '../../../../testing/engines/duckdb-fixture.ts'
 
 const sampleCount = 300
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFirstLine } from './csv.ts'
+import { readFirstLine } from './import-csv.ts'
 import { findCsvFault } from './csv-fault.ts'
 
 async function faultOf(text: string | Buffer, chunkBytes = 1024): Promise<string | undefined> {

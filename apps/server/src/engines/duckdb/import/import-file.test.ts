@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { silentLog } from '../../../testing/silent-log.ts'
+import { silentLog } from '../../../../testing/silent-log.ts'
 import { importFile, type ImportRequest } from './import-file.ts'
 
 const limits = { memoryMb: 256, fileMb: 64 }

@@ -1,4 +1,4 @@
-import { csvOptions, csvWords, encodingOf, readFirstLine } from './csv.ts'
+import { csvOptions, csvWords, encodingOf, readFirstLine } from './import-csv.ts'
 import { findCsvFault } from './csv-fault.ts'
 import { ImportFault } from './import-fault.ts'
 import { readBeginning, readChunks } from './source-file.ts'

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../child-environment.ts'
 import { launchScript } from '../process.ts'
-import type { ParquetRequest } from './statement.ts'
+import type { ParquetRequest } from './parquet-statement.ts'
 
 /**
  * Writes Parquet files with DuckDB, in a process of its own: rows in, as lines of JSON, a file out. At most `atOnce` are written at
@@ -27,7 +27,7 @@ export interface ParquetRows {
 const memoryLimitMb = 512
 /** Beside DuckDB's own limit; see `engine.ts`. */
 const processMemoryLimitMb = memoryLimitMb + 1024
-const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
+const childFile = fileURLToPath(new URL('./parquet-child.ts', import.meta.url))
 
 export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?: number }): ParquetWriter {
   const atOnce = options.atOnce ?? 2

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { automationsUrl, createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../test-automations.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { automationsUrl, createAutomation, getAutomation, runsOf, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
 describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
   let service: TestService

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { listenToEvents } from '../../../testing/event-stream.ts'
-import { startTestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { automationsUrl, createAutomation, storeReferenceTo } from '../../test-automations.ts'
-import { createEndpoint } from '../../test-webhooks.ts'
+import { listenToEvents } from '../../../../testing/event-stream.ts'
+import { startTestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { automationsUrl, createAutomation, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
+import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 
 test.each(storeKinds)('on %s an automation that is run by hand is watched to its end, and its event goes out', async (kind) => {
   const service = await startTestService(kind)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Heard, type Listening, listenToEvents } from '../../../testing/event-stream.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { expectRefusal, shortIdOfNothing } from '../../test-requests.ts'
-import { beginOldest, clearChats, openChat } from './test-chats.ts'
+import { type Heard, type Listening, listenToEvents } from '../../../../testing/event-stream.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { expectRefusal, shortIdOfNothing } from '../../../../testing/http/requests.ts'
+import { beginOldest, clearChats, openChat } from '../../../../testing/http/chat-requests.ts'
 
 interface News {
   revision: number

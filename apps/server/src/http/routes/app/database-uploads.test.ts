@@ -9,8 +9,8 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
 import { importTable } from '../../../domain/databases/import-table.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { endOf, storeQuery } from '../../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { endOf, storeQuery } from '../../../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { tableFromIPC } from 'apache-arrow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { endOf, expectRefusal, storeQuery, storeReference } from '../../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { endOf, expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
 describe('downloads of a result', () => {
   let service: TestService

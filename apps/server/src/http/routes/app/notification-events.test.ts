@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notify } from '../../../domain/notifications/notify.ts'
-import { listenToEvents } from '../../../testing/event-stream.ts'
+import { listenToEvents } from '../../../../testing/event-stream.ts'
 import {
   startTestService,
   type TestOrganization,
   type TestPerson,
   type TestService,
-} from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { giveWay } from '../../../testing/give-way.ts'
+} from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { giveWay } from '../../../../testing/give-way.ts'
 
 const url = '/app/api/notifications/events'
 

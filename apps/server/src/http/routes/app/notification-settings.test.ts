@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeMail } from '../../../ports/mail.ts'
-import { type MailServer, startMailServer } from '../../../testing/mail-server.ts'
+import { type MailServer, startMailServer } from '../../../../testing/servers/mail-server.ts'
 import {
   startTestService,
   type TestOrganization,
   type TestPerson,
   type TestService,
-} from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
+} from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
 const url = '/app/api/notifications'
 

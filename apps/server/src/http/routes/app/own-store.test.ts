@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { tryDatabases } from '../../../inspect/try-databases.ts'
-import { type Proxy, startProxy } from '../../../engines/postgres/test-proxy.ts'
-import { parseAllowedNetworks } from '../../../domain/webhooks/addresses/policy.ts'
+import { type Proxy, startProxy } from '../../../../testing/engines/postgres-proxy.ts'
+import { parseAllowedNetworks } from '../../../domain/webhooks/addresses/endpoint-addresses.ts'
 import { systemClock } from '../../../ports/clock.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
+import { silentLog } from '../../../../testing/silent-log.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
 /** The PostgreSQL server of the tests. It trusts everybody, so no credentials stand between a caller and the store. */
 const storePort = Number(new URL(inject('postgresUrl')).port)

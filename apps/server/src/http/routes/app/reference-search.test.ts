@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { endOf, expectRefusal, storeQuery, storeReference } from '../../test-requests.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { endOf, expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
 describe.each(storeKinds)('searching references on %s', (kind) => {
   let service: TestService

@@ -4,11 +4,11 @@ import { replayMax } from '../../../domain/webhooks/deliveries/replay.ts'
 import type { DeliveryState } from '../../../model/delivery.ts'
 import type { EventType } from '../../../model/event.ts'
 import type { Wakeups } from '../../../store/wakeups.ts'
-import { countReplayEvents, readReplayEvents } from '../../../store/webhooks/replay.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
-import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../test-webhooks.ts'
+import { countReplayEvents, readReplayEvents } from '../../../store/webhooks/read-replay-events.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+import { age, clearWebhooks, createEndpoint, endpointsUrl, publish, settle, statesOf } from '../../../../testing/http/webhook-requests.ts'
 
 describe.each(storeKinds)('replay on %s', (kind) => {
   let service: TestService

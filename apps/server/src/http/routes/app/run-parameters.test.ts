@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { at, expectRefusal, parameter, storeQuery, storeReference } from '../../test-requests.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { at, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
 /** Running a query that is still being written: its parameters come with the request. */
 describe('a run with definitions of its own', () => {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { giveWay } from '../../../testing/give-way.ts'
-import { type PostgresWithPassword, startPostgresWithPassword } from '../../../testing/postgres-with-password.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
-import { at, expectRefusal, startTime } from '../../test-requests.ts'
+import { giveWay } from '../../../../testing/give-way.ts'
+import { type PostgresWithPassword, startPostgresWithPassword } from '../../../../testing/servers/postgres-with-password.ts'
+import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
+import { at, expectRefusal, startTime } from '../../../../testing/http/requests.ts'
 
 let service: TestService
 let warehouse: PostgresWithPassword
@@ -293,7 +293,7 @@ describe('a deletion', () => {
     const query = await shop.admin.page('POST', '/app/api/queries', { sql: 'select 1', analyticalDatabaseConfigId: id })
     const { db, clock, random } = service.services
     await sql`update analytical_database_configs set deleted_at = ${clock.now()} where id = ${id}`.execute(db)
-    const { insertRun } = await import('../../../store/runs/runs.ts')
+    const { insertRun } = await import('../../../store/runs/runs-table.ts')
     const { newId } = await import('../../../domain/ids.ts')
     const run = await insertRun(db, {
       id: newId(random, 'run'),

@@ -6,16 +6,16 @@ import { type SignInLimit, signInLimits } from '../../../domain/people/sign-in-l
 import { waysOf } from '../../../domain/people/sign-in-keys.ts'
 import { makeSignInThrottle } from '../../../domain/people/sign-in-throttle.ts'
 import { makeMetrics } from '../../../metrics.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
+import { silentLog } from '../../../../testing/silent-log.ts'
 import {
   startTestService,
   type TestOrganization,
   testPassword,
   type TestPerson,
   type TestService,
-} from '../../../testing/test-service.ts'
-import { type Cookies, newPassword, signedInBy } from '../../test-people.ts'
-import { expectRefusal } from '../../test-requests.ts'
+} from '../../../../testing/test-service.ts'
+import { type Cookies, newPassword, signedInBy } from '../../../../testing/http/people.ts'
+import { expectRefusal } from '../../../../testing/http/requests.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { untilWaiting } from '../../../domain/people/test-waiting.ts'
+import { untilWaiting } from '../../../../testing/people/until-waiting.ts'
 import { endpointsMax } from '../../../domain/webhooks/endpoints/endpoints.ts'
 import type { Tx } from '../../../store/db.ts'
 import { lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
-import { insertEndpoint, lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints.ts'
+import { insertEndpoint, lockEndpoint, setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
-import { takeReplayLock } from '../../../store/webhooks/replay.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { expectRefusal } from '../../test-requests.ts'
-import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish, settle, statesOf } from '../../test-webhooks.ts'
+import { takeReplayLock } from '../../../store/webhooks/read-replay-events.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { expectRefusal } from '../../../../testing/http/requests.ts'
+import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish, settle, statesOf } from '../../../../testing/http/webhook-requests.ts'
 
 // Only a server has two connections, and so a request that meets another's transaction.
 let service: TestService

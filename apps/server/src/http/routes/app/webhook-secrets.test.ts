@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSealer } from '../../../domain/sealing.ts'
 import { signingKey } from '../../../domain/webhooks/secret.ts'
-import { seededRandom } from '../../../testing/seeded-random.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
-import { clearWebhooks, createEndpoint, endpointsUrl } from '../../test-webhooks.ts'
+import { seededRandom } from '../../../../testing/seeded-random.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+import { clearWebhooks, createEndpoint, endpointsUrl } from '../../../../testing/http/webhook-requests.ts'
 
 const isSecret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest'
 import type { Wakeups } from '../../../store/wakeups.ts'
-import { setEndpointState } from '../../../store/webhooks/endpoints.ts'
-import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
-import { at, expectRefusal } from '../../test-requests.ts'
+import { setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import {
   age,
   attemptOf,
@@ -15,7 +15,7 @@ import {
   publish,
   settle,
   statesOf,
-} from '../../test-webhooks.ts'
+} from '../../../../testing/http/webhook-requests.ts'
 
 describe.each(storeKinds)('switching endpoints on and off on %s', (kind) => {
   let service: TestService

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Field, FieldType } from '../../../model/result.ts'
 import { findShapes } from '../find-shapes.ts'
-import { field, never, storedRows } from '../test-stored.ts'
+import { field, never, storedRows } from '../../../../testing/results/stored-result.ts'
 import { toArrow } from './stream.ts'
 
 async function bytesOf(fields: Field[], rows: string[][]): Promise<Buffer> {

@@ -2,9 +2,9 @@ import { makeData, RecordBatch, RecordBatchStreamWriter, type Schema, Struct } f
 import type { RawRows } from '../../read-rows.ts'
 import { columnNames } from '../column-names.ts'
 import { type ColumnShape, neededType } from '../column-shapes.ts'
-import { eachValue } from '../values.ts'
-import { type ArrowColumn, makeColumn } from './columns.ts'
-import { arrowSchema } from './types.ts'
+import { eachValue } from '../download-values.ts'
+import { type ArrowColumn, makeColumn } from './arrow-columns.ts'
+import { arrowSchema } from './arrow-types.ts'
 
 /** Readers want batches that are worth their while; what is gathered here is held in memory. */
 const batchRows = 65_536

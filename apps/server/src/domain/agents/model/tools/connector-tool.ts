@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from 'ai'
 import type { ChatWriter } from '../../../chats/chat-writer.ts'
 import type { ConnectorTool } from '../../connectors/connector-tools.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../model-limits.ts'
 import { cutText } from '../cut.ts'
 import { envelop, neutralise } from '../envelope.ts'
 import { type ModelTool, ToolFailure } from './model-tool.ts'

@@ -1,9 +1,9 @@
 import { previewRows, type QueryRunStep } from '../../../../model/chat.ts'
 import type { Run } from '../../../../model/run.ts'
 import { firstRowsOf } from '../../query-runs.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../model-limits.ts'
 import { ToolFailure } from './model-tool.ts'
-import { presentRows } from './present-rows.ts'
+import { presentRows } from './rows-for-model.ts'
 import { asToolFailure } from './tool-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 

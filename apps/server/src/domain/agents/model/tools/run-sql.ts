@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { storeQuery } from '../../../queries/queries.ts'
 import { runQueryToEnd } from '../../query-runs.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../model-limits.ts'
 import { defineTool, type ModelTool } from './model-tool.ts'
 import { withQueryStep } from './query-step.ts'
 import type { ToolWorld } from './tool-world.ts'

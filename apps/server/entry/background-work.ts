@@ -1,0 +1,47 @@
+export {
+  agentRunAttemptsMax,
+  diedNote,
+  exhaustedReason,
+  shutdownNote,
+  stoppedBeforeReason,
+  stoppedReason,
+} from '../src/domain/agent-runs/agent-run-outcome.ts'
+export type { Ending } from '../src/domain/agent-runs/end-agent-run.ts'
+export { type Agent, AgentFailure, type AgentTask } from '../src/domain/agents/agent.ts'
+export type { DueTimes } from '../src/domain/automations/claim-due-times.ts'
+export { nextDueAt } from '../src/domain/automations/schedule.ts'
+export { type ChatWriter, LeaseLost } from '../src/domain/chats/chat-writer.ts'
+export { newId } from '../src/domain/ids.ts'
+export {
+  letterAttemptsMax,
+  letterLeaseMs,
+  letterTooOldMs,
+  letterWaitsMs,
+} from '../src/domain/notifications/notification-letters.ts'
+export { makeCursorCodec } from '../src/domain/pagination/cursor.ts'
+export { secretHash } from '../src/domain/people/secret-hash.ts'
+export { abandonedReason, passingReasons } from '../src/domain/runs/run-outcome.ts'
+export { makeSealer, type Sealer } from '../src/domain/sealing.ts'
+export { type Published, publishEvent } from '../src/domain/webhooks/events/publish-event.ts'
+export { newSecret, signingKey } from '../src/domain/webhooks/secret.ts'
+export { allowanceAtFirst, allowanceMax } from '../src/domain/webhooks/sending/allowance.ts'
+export { decideDelivery, judgeExhausted } from '../src/domain/webhooks/sending/decide-delivery.ts'
+export {
+  deliveryAttemptsMax,
+  deliveryDeadlineMs,
+  deliveryJitterShareMax,
+  deliveryLeaseMs,
+  deliveryWaitsMs,
+} from '../src/domain/webhooks/sending/delivery-policy.ts'
+export type { DeliveryStore } from '../src/domain/webhooks/sending/delivery-store.ts'
+export { signatureHeaders } from '../src/domain/webhooks/signing.ts'
+export type { ResultStore } from '../src/results/result-store.ts'
+export { sampleQueries } from '../src/sample/sample-queries.ts'
+export { keepDoing } from '../src/work/repeat.ts'
+export type { AgentRunStore } from '../src/workers/agent-run-store.ts'
+export { type AgentRunWorkerDeps, makeAgentRunWorker } from '../src/workers/agent-run-worker.ts'
+export { makeScheduleWorker } from '../src/workers/automation-worker.ts'
+export { type DeliveryLimits, type DeliveryWorkerDeps, makeDeliveryWorker } from '../src/workers/delivery-worker.ts'
+export { type LetterStore, type MailWorkerDeps, makeMailWorker } from '../src/workers/mail-worker.ts'
+export type { RunStore } from '../src/workers/run-store.ts'
+export { makeRunWorker, type RunWorkerDeps } from '../src/workers/run-worker.ts'

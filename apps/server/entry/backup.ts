@@ -1,0 +1,2 @@
+export { backUp } from '../src/backup/back-up.ts'
+export { restore } from '../src/backup/restore.ts'

@@ -1,0 +1,6 @@
+export { databaseFolder } from '../src/domain/databases/engines.ts'
+export { openClickhouseEngine } from '../src/engines/clickhouse/clickhouse-engine.ts'
+export { openDuckdbEngine } from '../src/engines/duckdb/duckdb-engine.ts'
+export { makeEmptyDatabase } from '../src/engines/duckdb/empty-database.ts'
+export { type Engine, EngineError } from '../src/engines/engine.ts'
+export { type TriedDatabase, tryDatabases } from '../src/inspect/try-databases.ts'

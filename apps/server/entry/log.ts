@@ -1,0 +1,1 @@
+export { type Log, openLog } from '../src/ports/log.ts'

@@ -1,0 +1,7 @@
+export type { AgentRunTrigger } from '../src/model/agent-run.ts'
+export type { MessageContent } from '../src/model/chat.ts'
+export type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '../src/model/claimed-delivery.ts'
+export type { Attempt, AttemptFailure } from '../src/model/delivery.ts'
+export { type EventContent, type EventType, eventTypes } from '../src/model/event.ts'
+export type { ClaimedLetter, NotificationKind } from '../src/model/notification.ts'
+export type { EngineResult, RowBatch } from '../src/model/result.ts'

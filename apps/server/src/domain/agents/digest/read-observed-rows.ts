@@ -1,0 +1,54 @@
+import type { Field } from '../../../model/result.ts'
+import { storableText } from '../../../store/chats/storable-json.ts'
+import { type Preview, previewRows } from '../../../model/chat.ts'
+import { cutPreview } from '../preview.ts'
+import { type Column, readColumns } from './classify-columns.ts'
+import { type Decimal, makeSum } from './decimal.ts'
+import { observedRows, rememberedTextLength } from '../../../model/observation.ts'
+
+/** A result as the digest looks at it: read once, in bounded memory. */
+export interface ReadResult {
+  columns: Column[]
+  rowCount: number
+  /** Exact, over all rows, of every measure that has a number in it; by column index. */
+  totals: Map<number, Decimal>
+  /** All rows with their text cut; null when they are too many. */
+  rows: unknown[][] | null
+  preview: Preview
+}
+
+/** Of the text in the kept rows. */
+const keptTextMaxLength = 16 * 1024 * 1024
+
+export async function readResult(result: { fields: Field[]; batches: AsyncIterable<unknown[][]> }): Promise<ReadResult> {
+  const columns = readColumns(result.fields)
+  const sums = columns.filter(({ role }) => role === 'measure').map(({ index }) => ({ index, sum: makeSum() }))
+  const first: unknown[][] = []
+  let rows: unknown[][] | null = []
+  let rowCount = 0
+  let textLength = 0
+  for await (const batch of result.batches) {
+    for (const row of batch) {
+      rowCount++
+      if (first.length < previewRows) first.push(row)
+      for (const { index, sum } of sums) sum.add(row[index])
+      if (!rows) continue
+      const kept = columns.map(({ index, role }) => (role === 'aside' ? null : cut(row[index])))
+      for (const value of kept) if (typeof value === 'string') textLength += value.length
+      rows.push(kept)
+      if (rowCount > observedRows || textLength > keptTextMaxLength) rows = null
+    }
+  }
+  const totals = sums.flatMap(({ index, sum }) => {
+    const total = sum.total()
+    return total ? [[index, total] as const] : []
+  })
+  return { columns, rowCount, totals: new Map(totals), rows, preview: cutPreview({ fields: result.fields, rows: first }) }
+}
+
+/** Numbers written as text stay whole, since a part of a number is another one. */
+function cut(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const isWhole = value.length <= rememberedTextLength || /^-?[\d.]+$/.test(value)
+  return storableText(isWhole ? value : `${value.slice(0, rememberedTextLength - 1)}…`)
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Db } from '../../store/db.ts'
+import type { FindMember } from '../../store/people/find-member.ts'
+import type { FindQuery } from '../../store/queries/queries-table.ts'
+import { listReferencesOfQuery, type ReferenceLink } from '../../store/references/references-of-query.ts'
+import { failPendingRun } from '../../store/runs/end-run.ts'
+import { requestStop } from '../../store/runs/run-leases.ts'
+import { readTriggers, type Trigger } from '../../store/runs/read-triggers.ts'
+import { findRun, listRunsOfQuery } from '../../store/runs/runs-table.ts'
+import { isId } from '../ids.ts'
+import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import type { Page, PageRequest } from '../../model/page.ts'
+import { whoAmI } from '../people/organizations.ts'
+import type { Caller } from '../../model/caller.ts'
+import { wantQuery } from '../queries/queries.ts'
+import { Refusal } from '../refusal.ts'
+import type { Run } from '../../model/run.ts'
+
+export interface RunsDeps {
+  db: Db
+  clock: Clock
+  findQuery: FindQuery
+  findMember: FindMember
+}
+
+export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<Run> {
+  const run = isId(runId) ? await findRun(deps.db, { organizationId: caller.organizationId, runId }) : undefined
+  if (!run) throw new Refusal('run_not_found', `There is no run ${JSON.stringify(runId)}. Old runs are removed.`)
+  return run
+}
+
+export interface RunInFull extends Run {
+  triggeredBy: Trigger
+  /** The living references that point to the run's query. */
+  references: ReferenceLink[]
+}
+
+/** A run with what its page leads on to. */
+export async function getRunInFull(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<RunInFull> {
+  return withContext(deps, caller, await getRun(deps, caller, runId))
+}
+
+export async function withContext(
+  deps: Pick<RunsDeps, 'db'>,
+  { organizationId }: Caller,
+  run: Run,
+): Promise<RunInFull> {
+  const [triggers, references] = await Promise.all([
+    readTriggers(deps.db, { organizationId, triggerIds: [run.triggerId] }),
+    listReferencesOfQuery(deps.db, { organizationId, queryId: run.queryId }),
+  ])
+  return { ...run, triggeredBy: triggers(run.triggerId), references }
+}
+
+export interface ListedRun extends Run {
+  triggeredBy: Trigger
+}
+
+/** The query's history, newest first. */
+export async function listRuns(
+  deps: Pick<RunsDeps, 'db' | 'clock' | 'findQuery'> & { listCursors: ListCursorCodec },
+  caller: Caller,
+  request: PageRequest & { queryId: string },
+): Promise<Page<ListedRun>> {
+  const { organizationId } = caller
+  const query = await wantQuery(deps, caller, request.queryId)
+  const place = { organizationId, list: `runs of ${query.id}` }
+  const now = deps.clock.now()
+  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
+  const rows = await listRunsOfQuery(deps.db, {
+    organizationId,
+    queryId: query.id,
+    count: request.limit + 1,
+    ...(after && { beforeNumber: Number(after.id) }),
+  })
+  const shown = rows.slice(0, request.limit)
+  const triggers = await readTriggers(deps.db, { organizationId, triggerIds: shown.map(({ triggerId }) => triggerId) })
+  const items = shown.map((run) => ({ ...run, triggeredBy: triggers(run.triggerId) }))
+  const last = shown.at(-1)
+  if (rows.length <= request.limit || !last) return { items }
+  const key = { createdAt: last.runAt.toISOString(), id: String(last.number) }
+  return { items, nextCursor: deps.listCursors.encode(place, key, now) }
+}
+
+/**
+ * Stops a run. A pending one fails at once; a running one is stopped at the engine by the worker that holds it, so the run
+ * returned here may still be running.
+ */
+export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Promise<RunInFull> {
+  const run = await getRun(deps, caller, runId)
+  if (isEnded(run)) throw alreadyEnded(run)
+  const { user } = await whoAmI(deps, caller)
+  const reason = `Stopped by ${user.name} before it started.`
+  const wasPending = await failPendingRun(deps.db, { runId, reason, now: deps.clock.now() })
+  if (!wasPending) await requestStop(deps.db, { runId, userId: caller.userId })
+  return getRunInFull(deps, caller, runId)
+}
+
+const alreadyEnded = (run: Run) =>
+  new Refusal('run_already_ended', `The run has already ended: it ${run.status}. There is nothing left to stop.`)
+
+export const isEnded = (run: Pick<Run, 'status'>) => run.status === 'completed' || run.status === 'failed'

@@ -1,0 +1,59 @@
+import { findEndpoint } from '../../../store/webhooks/endpoints-table.ts'
+import { recordAction } from '../../audit/record-action.ts'
+import type { Caller } from '../../../model/caller.ts'
+import { requireWebhooks } from '../../people/organization-settings.ts'
+import type { DeliveryInFull } from '../../../model/delivery-log.ts'
+import { wantDelivery } from '../deliveries/deliveries.ts'
+import type { EventContent, EventType } from '../../../model/event.ts'
+import { type Published, publishTestEvent } from '../events/publish-event.ts'
+import { checkUrl } from './check-endpoint.ts'
+import type { EndpointsDeps } from './endpoints.ts'
+import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
+
+/** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
+export async function sendTestEvent(
+  deps: EndpointsDeps & { baseUrl: string },
+  caller: Caller,
+  endpointId: string,
+  input: { eventType?: EventType },
+): Promise<DeliveryInFull> {
+  await requireWebhooks(deps, caller)
+  const { deliveryIds } = await publishToEndpoint(deps, caller, endpointId, input)
+  return wantDelivery(deps, caller, deliveryIds[0]!)
+}
+
+/** For callers who may. */
+export async function publishToEndpoint(
+  deps: EndpointsDeps & { baseUrl: string },
+  caller: Caller,
+  endpointId: string,
+  input: { eventType?: EventType },
+): Promise<Published> {
+  const { organizationId } = caller
+  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  // The attempt would be refused for the same reason; here the person learns of it at once.
+  await checkUrl(deps, endpoint.url)
+  const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)
+  return deps.db.transaction().execute(async (tx) => {
+    const published = await publishTestEvent({ ...deps, tx }, { organizationId, endpointId, content })
+    const entry = { action: 'webhook_endpoint.test_sent', subject: endpointSubject(endpoint) } as const
+    const details = { eventType: content.type, deliveryId: published.deliveryIds[0] ?? null }
+    await recordAction({ ...deps, tx }, caller, { ...entry, details })
+    return published
+  })
+}
+
+/** Nobody should take it for the real thing: neither a person who reads it nor a program that looks the ids up. */
+export function sampleContent(type: EventType, baseUrl: string): EventContent {
+  const run = {
+    automationId: 'automation_sample',
+    automationName: 'Sample automation',
+    runId: 'arun_sample',
+    chatUrl: `${baseUrl}/chats/sample`,
+  }
+  if (type === 'automation.run.failed') {
+    return { type, data: { ...run, reason: 'This is a test event. No automation has failed.' } }
+  }
+  const summary = 'This is a test event. Revenue of the sample shop was 1,234.00 yesterday, 5 % more than the day before.'
+  return { type, data: { ...run, summary, imageUrl: null } }
+}

@@ -1,0 +1,216 @@
+import type { KeyObject } from 'node:crypto'
+import { isIP } from 'node:net'
+import { type Clock, startStopwatch } from '../../../ports/clock.ts'
+import { makeDeadlines } from '../../../ports/deadlines.ts'
+import type { Log } from '../../../ports/log.ts'
+import type { Network, PostAnswer, PostPhases } from '../../../ports/network/network.ts'
+import type { Sealer } from '../../sealing.ts'
+import { type AddressRules, checkEndpointUrl } from '../addresses/endpoint-addresses.ts'
+import { signingKey } from '../secret.ts'
+import { plainHeaders, signatureHeaders } from '../signing.ts'
+import type { Attempt, AttemptFailure } from '../../../model/delivery.ts'
+import type { ClaimedDelivery } from '../../../model/claimed-delivery.ts'
+import { deliveryDeadlineMs, responseKeptBytes, responseMaxBytes } from './delivery-policy.ts'
+
+export interface AttemptDeps {
+  clock: Clock
+  log: Log
+  network: Network
+  sealer: Sealer
+  addressRules: AddressRules
+}
+
+/**
+ * One attempt: judge the address, sign, send, and say what came of it. Never throws for anything the endpoint or its name does.
+ * Null when it was interrupted, or the machine stood still before anything was sent: it is as if it had not been made.
+ */
+export type MakeAttempt = (delivery: ClaimedDelivery, interruption: AbortSignal) => Promise<Attempt | null>
+
+/** Why an attempt failed before anything was sent. */
+class NotSent extends Error {
+  readonly kind: AttemptFailure['kind']
+
+  constructor(kind: AttemptFailure['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+export function makeAttempts(deps: AttemptDeps): MakeAttempt {
+  const { clock, network } = deps
+  const openSecret = rememberingSecrets(deps.sealer)
+  const deadlines = makeDeadlines({ clock, afterMs: deliveryDeadlineMs })
+
+  return async function makeAttempt(delivery, interruption) {
+    const at = clock.now()
+    const startedMs = clock.monotonicMs()
+    const sinceStartMs = startStopwatch(clock)
+    const limit = new AbortController()
+    const interrupt = () => limit.abort()
+    const endDeadline = deadlines.begin(interrupt)
+    interruption.addEventListener('abort', interrupt)
+    let dnsMs: number | null = null
+    let answer = noAnswer
+    let signed: Attempt['signed'] = null
+    let failure: AttemptFailure | null
+    try {
+      const { url, addresses } = await vet(delivery.url, limit.signal)
+      // After a standstill of the machine the name's answer may be heard before the deadline is. The lease may be another's by
+      // then, so nothing may go out any more.
+      if (sinceStartMs() > deliveryDeadlineMs) return null
+      if (!isAddress(url.hostname)) dnsMs = since(startedMs)
+      const body = Buffer.from(delivery.body)
+      const headers = headersOf(delivery, body)
+      signed = { timestamp: headers['svc-webhook-timestamp']!, signature: headers['svc-webhook-signature']! }
+      answer = await network.post({
+        connectionsOf: delivery.endpointId,
+        url,
+        addresses,
+        headers,
+        body,
+        signal: limit.signal,
+        responseMaxBytes,
+        responseKeptBytes,
+      })
+      failure = failureOf(answer)
+    } catch (error) {
+      failure = limit.signal.aborted ? deadlinePassed : notSentBecause(error)
+      if (failure.kind === 'internal_error') deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt failed here')
+    } finally {
+      endDeadline()
+      interruption.removeEventListener('abort', interrupt)
+    }
+    if (interruption.aborted) return null
+    return {
+      number: delivery.attemptNumber,
+      at: at.toISOString(),
+      durationMs: since(startedMs),
+      phases: { dnsMs, ...inTenths(answer.phases) },
+      signed,
+      address: answer.address,
+      status: answer.status,
+      response: readable(answer.response),
+      failure,
+    }
+  }
+
+  function since(startedMs: number): number {
+    return tenths(clock.monotonicMs() - startedMs)
+  }
+
+  /** At every attempt, whatever was true when the endpoint was saved: a name may lead elsewhere by now. */
+  async function vet(url: string, signal: AbortSignal) {
+    const checked = await checkEndpointUrl({ network, rules: deps.addressRules }, url, signal)
+    if (!('fault' in checked)) return checked
+    throw new NotSent(checked.layer === 'name' ? 'name_not_resolved' : 'address_refused', checked.fault)
+  }
+
+  function headersOf(delivery: ClaimedDelivery, body: Uint8Array): Record<string, string> {
+    return {
+      ...plainHeaders,
+      ...signatureHeaders({
+        eventId: delivery.eventId,
+        now: clock.now(),
+        body,
+        key: openSecret(delivery.endpointId, delivery.secret),
+      }),
+    }
+  }
+}
+
+const noAnswer: PostAnswer = {
+  address: null,
+  phases: { connectMs: null, tlsMs: null, responseMs: null, bodyMs: null },
+  status: null,
+  response: new Uint8Array(),
+  failure: null,
+}
+
+/** A tenth of a millisecond is as much as anybody reads in a log. */
+const tenths = (ms: number) => Math.round(ms * 10) / 10
+const tenthsOrNull = (ms: number | null) => (ms === null ? null : tenths(ms))
+
+const inTenths = ({ connectMs, tlsMs, responseMs, bodyMs }: PostPhases): PostPhases => ({
+  connectMs: tenthsOrNull(connectMs),
+  tlsMs: tenthsOrNull(tlsMs),
+  responseMs: tenthsOrNull(responseMs),
+  bodyMs: tenthsOrNull(bodyMs),
+})
+
+const isAddress = (hostname: string) => isIP(hostname) !== 0 || hostname.startsWith('[')
+
+const deadlinePassed: AttemptFailure = {
+  kind: 'deadline_passed',
+  message: `There was no whole response within ${deliveryDeadlineMs / 1000} seconds.`,
+}
+
+/** What went wrong here counts like any other failure: a delivery must not be tried for ever because of a fault of ours. */
+function notSentBecause(error: unknown): AttemptFailure {
+  if (error instanceof NotSent) return { kind: error.kind, message: error.message }
+  return { kind: 'internal_error', message: 'The attempt failed for a reason of this service, which has it in its log.' }
+}
+
+/** Any 2xx is a success; everything else is a failure, redirects too. */
+function failureOf({ status, failure }: PostAnswer): AttemptFailure | null {
+  switch (failure?.kind) {
+    case 'aborted':
+      return deadlinePassed
+    case 'connection_failed':
+      return { kind: 'connection_failed', message: 'No connection to the endpoint could be made.' }
+    case 'tls_failed':
+      return { kind: 'tls_failed', message: `The secure connection failed: ${tlsFault(failure.detail)}.` }
+    case 'response_broken':
+      return { kind: 'response_broken', message: 'The connection ended before there was a whole response.' }
+    case undefined:
+  }
+  if (status !== null && status >= 200 && status < 300) return null
+  const isRedirect = status !== null && status >= 300 && status < 400
+  const hint = isRedirect ? ' Redirects are not followed: give the address they lead to.' : ''
+  return { kind: 'status_not_2xx', message: `The endpoint answered ${status}.${hint}` }
+}
+
+function tlsFault(code: string): string {
+  const known: Record<string, string> = {
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in an authority that is not trusted',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the chain that would prove it',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  }
+  return `${known[code] ?? 'no agreement was reached'} (${code})`
+}
+
+/** PostgreSQL takes no NUL in a text. */
+function readable(response: Uint8Array): string {
+  return Buffer.from(response.buffer, response.byteOffset, response.byteLength)
+    .toString('utf8')
+    .replaceAll('\0', '\uFFFD')
+}
+
+const secretsRemembered = 1000
+
+/** An endpoint's secret is opened once for as long as its sealed form stays the same. */
+function rememberingSecrets(sealer: Sealer): (endpointId: string, sealed: Uint8Array) => KeyObject {
+  const opened = new Map<string, { sealed: Uint8Array; key: KeyObject }>()
+  return (endpointId, sealed) => {
+    const known = opened.get(endpointId)
+    if (known && Buffer.compare(known.sealed, sealed) === 0) return known.key
+    const key = signingKey(open(endpointId, sealed))
+    if (opened.size >= secretsRemembered) opened.clear()
+    opened.set(endpointId, { sealed, key })
+    return key
+  }
+
+  function open(endpointId: string, sealed: Uint8Array): string {
+    try {
+      return sealer.open(sealed, endpointId)
+    } catch {
+      throw new NotSent(
+        'secret_unreadable',
+        'The signing secret cannot be read: SECRET_KEY is not the one it was stored with. Rotate the secret, or bring back the key.',
+      )
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Random } from '../../../ports/random.ts'
+import type { Db, Tx } from '../../../store/db.ts'
+import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
+import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
+import { setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
+import { batchesAtOnce, holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
+import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
+import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
+import { namelessActor } from '../../audit/actor.ts'
+import { recordAction } from '../../audit/record-action.ts'
+import { notify } from '../../notifications/notify.ts'
+import { endpointSubject } from '../endpoints/want-endpoint.ts'
+import { type EndpointJudgement, judgeExhausted } from './decide-delivery.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import type { AttemptRecord } from '../../../model/claimed-delivery.ts'
+import { makeLaneFloor } from './lane-floor.ts'
+import { deliveryAttemptsMax, failuresBeforeDisabling } from './delivery-policy.ts'
+
+interface Deps {
+  db: Db
+  clock: Clock
+  random: Random
+}
+
+/** The engine's store in SQL. */
+export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
+  const { db } = deps
+  const laneFloor = makeLaneFloor(deps)
+  return {
+    async claim(options) {
+      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
+      laneFloor.note({ ...claim, earliestDueAt, claimedAt })
+      return claim
+    },
+    async record(records) {
+      const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
+      const others = records.filter(({ decision }) => decision.state !== 'exhausted')
+      const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
+      // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
+      for (const record of exhausted) {
+        const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
+        if (isRecorded) recorded.add(record.deliveryId)
+        if (isDisabledNow) await holdWhatIsPending(db, record)
+      }
+      return { recorded }
+    },
+    release: (deliveries) => releaseDeliveries(db, deliveries),
+    holdLeftovers: () => holdLeftovers(db),
+  }
+}
+
+/** The attempt is recorded already, so a failure here is none of its own: `holdLeftovers` holds what this has not. */
+async function holdWhatIsPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
+  await holdPending(db, { endpointId, batches: batchesAtOnce }).catch(() => {})
+}
+
+/** The last attempt, the endpoint's count, its disabling and the word to its creator: one transaction. */
+async function recordExhausted(
+  deps: { tx: Tx; clock: Clock; random: Random },
+  record: AttemptRecord,
+): Promise<{ isRecorded: boolean; isDisabledNow: boolean }> {
+  const { tx } = deps
+  const { endpointId } = record
+  const now = deps.clock.now()
+  const [isRecorded] = await recordAttempts(tx, [record])
+  if (!isRecorded) return { isRecorded: false, isDisabledNow: false }
+  const endpoint = await lockFailingEndpoint(tx, endpointId)
+  // Deleted since it was claimed.
+  if (!endpoint) return { isRecorded: true, isDisabledNow: false }
+  const judgement = judgeExhausted(endpoint)
+  const { consecutiveFailures } = judgement
+  if (consecutiveFailures !== endpoint.consecutiveFailures) await countFailures(tx, { endpointId, consecutiveFailures })
+  const lastFailure = record.attempt.failure?.message ?? ''
+  if (judgement.isDisabledNow) {
+    await setEndpointState(tx, endpointId, { state: 'disabled', reason: disabledReason(lastFailure), now })
+    await recordAction(deps, namelessActor('service', endpoint), {
+      action: 'webhook_endpoint.disabled',
+      subject: endpointSubject({ id: endpointId, url: endpoint.url }),
+      details: { reason: disabledReason(lastFailure), consecutiveFailures },
+    })
+  }
+  if (judgement.notice) {
+    await notify(deps, {
+      organizationId: endpoint.organizationId,
+      userId: endpoint.createdBy,
+      kind: judgement.notice,
+      message: messageOf(endpoint, judgement, lastFailure),
+      link: `/settings/webhooks/${endpointId}`,
+    })
+  }
+  return { isRecorded: true, isDisabledNow: judgement.isDisabledNow }
+}
+
+const disabledReason = (lastFailure: string) =>
+  `${failuresBeforeDisabling} events in a row failed all ${deliveryAttemptsMax} attempts. The last failure: ${lastFailure}`
+
+function messageOf(endpoint: FailingEndpoint, judgement: EndpointJudgement, lastFailure: string): string {
+  const { host } = new URL(endpoint.url)
+  const failed = `${judgement.consecutiveFailures} events in a row failed all ${deliveryAttemptsMax} attempts.`
+  return judgement.isDisabledNow
+    ? `The webhook endpoint at ${host} was disabled: ${failed} The last failure: ${lastFailure} ` +
+        'Events are held for 30 days: mend the endpoint, then enable it and send what was held.'
+    : `The webhook endpoint at ${host} is failing: ${failed} The last failure: ${lastFailure} ` +
+        `It is disabled after ${failuresBeforeDisabling}.`
+}

@@ -1,0 +1,357 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAuthority, type Authority } from '../../../testing/servers/certificates.ts'
+import { hasClickhouse, readOnlyUser } from '../../../testing/servers/clickhouse-server.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { manualClock } from '../../../testing/manual-clock.ts'
+import { systemClock, type Clock } from '../../ports/clock.ts'
+import { engineConformance, errorOf, never, readAll, type OwnSql } from '../../../testing/engines/engine-conformance.ts'
+import { EngineError, type Engine } from '../engine.ts'
+import { openGate, startWarehouse, type Warehouse } from '../../../testing/engines/clickhouse-warehouse.ts'
+
+/** 18.16 has neither booleans nor parts of seconds, and no days before 1970. */
+const sql: OwnSql = {
+  fixture: [
+    'create table digits (n Int32) engine = StripeLog',
+    'insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)',
+    `create table items (id Int32, name Nullable(String), price Nullable(Decimal(10, 2)), sold_at Nullable(DateTime),
+      sold_on Nullable(Date), in_stock Nullable(UInt8)) engine = StripeLog`,
+    `insert into items values
+      (1, 'plain', 12.50, '2026-01-05 09:00:00', '2026-01-05', 1),
+      (2, 'it\\'s "quoted" \u00e9 \u{1f600}', -0.05, '2026-01-05 09:00:00', '1970-01-01', 0),
+      (3, null, null, null, null, null)`,
+    'create view cheap_items as select id, price from items where price < 10',
+  ],
+  items: {
+    types: ['integer', 'string', 'decimal', 'timestamp', 'date', 'integer'],
+    rows: [
+      [1, 'plain', '12.50', '2026-01-05T09:00:00.000Z', '2026-01-05', 1],
+      [2, 'it\'s "quoted" \u00e9 \u{1f600}', '-0.05', '2026-01-05T09:00:00.000Z', '1970-01-01', 0],
+      [3, null, null, null, null, null],
+    ],
+  },
+  rows: (digits) => `select number as i from system.numbers limit ${10 ** digits}`,
+  endless: 'select count(*) from system.numbers',
+  writes: [
+    'insert into digits values (10)',
+    'alter table digits delete where n = 1',
+    'drop table digits',
+    'truncate table digits',
+    'create table more (n Int32) engine = Memory',
+    'create temporary table more (n Int32)',
+    'rename table digits to other',
+    'detach table digits',
+    'optimize table digits',
+    'system shutdown',
+    "kill query where user = 'reader'",
+    'set readonly = 0',
+  ],
+  million: `select number as i, '${'x'.repeat(200)}' from system.numbers limit 1000000`,
+  tooLargeRow: `select arrayStringConcat(arrayMap(x -> '${'x'.repeat(1000)}', range(40000)))`,
+  misplaced: [
+    { sql: 'select n\nfrom digits as a nope', position: { line: 2, column: 18 } },
+    { sql: `select '\u{1f600}' as a nope from digits`, position: { line: 1, column: 18 } },
+  ],
+  types: {
+    integers: `select toInt64('9223372036854775807'), toInt64('-9223372036854775808'), toInt64(9007199254740991),
+      toInt64(9007199254740992)`,
+    decimals: "select toDecimal128('12345678901234567890.1234567890', 10), toDecimal32('-0.05', 2)",
+    numbers: 'select 0.1, 1e300, -0.5',
+    notNumbers: 'select nan, inf, -inf',
+    zonedTimestamp: "select toDateTime('2026-01-05 10:00:00', 'Europe/Berlin')",
+    bytes: null,
+    array: 'select [1, null, 3]',
+    arrayOfTexts: `select ['a "b"', 'c\\\\d', 'e,f', '', 'NULL']`,
+    arraysOfNumbers: "select [toDecimal32('1.5', 2), toDecimal32('2.25', 2)], [toInt64(1), toInt64(9007199254740993)]",
+    arrayOfTimestamps: null,
+    nestedArray: 'select [[1, 2], [3, 4]]',
+    json: null,
+    nulls: `select cast(null as Nullable(Int32)), cast(null as Nullable(String)),
+      cast(null as Nullable(Decimal(10, 2))), cast(null as Nullable(DateTime)), cast(null as Nullable(Date))`,
+  },
+}
+
+describe.skipIf(!hasClickhouse)('ClickHouse', () => {
+  let warehouse: Warehouse
+  let engine: Engine
+  let authority: Authority
+
+  beforeAll(async () => {
+    authority = await makeAuthority()
+    warehouse = await startWarehouse({
+      timeZone: 'Europe/Berlin',
+      tls: await authority.issue({ names: ['warehouse.test'] }),
+      fixture: sql.fixture!.map((statement) => statement.replaceAll('2026-01-05 09:', '2026-01-05 10:')),
+    })
+    engine = warehouse.open()
+  })
+
+  afterAll(async () => {
+    await engine.close()
+    await warehouse.stop()
+  })
+
+  engineConformance({
+    name: 'ClickHouse 18.16',
+    sql,
+    abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
+    open: async () => ({
+      engine: warehouse.open(),
+      statementsRunning: () => warehouse.statementsRunning(),
+      dropConnections: async () => warehouse.gate.drop(),
+      async restart() {
+        await warehouse.server.interrupt('crash')
+        await warehouse.server.resume()
+      },
+      openWith: ({ password, port, database }) =>
+        warehouse.open({
+          ...(password !== undefined && { password }),
+          settings: { ...(port !== undefined && { port }), ...(database !== undefined && { database }) },
+        }),
+      release: async () => {},
+    }),
+  })
+
+  describe('statements', () => {
+    it('may not choose another format, a file or settings', async () => {
+      const clauses = ['format TSV', 'format JSON', "into outfile '/tmp/never'", 'settings max_threads = 1']
+      for (const clause of clauses) {
+        const error = await errorOf(engine, `select 1 ${clause}`)
+        expect({ clause, kind: error.kind }).toEqual({ clause, kind: clause.includes('outfile') ? 'failed' : 'refused' })
+        expect(error.message).toMatch(/FORMAT clause|INTO OUTFILE|SETTINGS clause/)
+      }
+    })
+
+    it('reach no file and no other server', async () => {
+      const functions = [
+        "file('x', 'TSV', 'a String')",
+        "url('http://127.0.0.1:1/', 'TSV', 'a String')",
+        "remote('127.0.0.1:1', system, one)",
+        "mysql('127.0.0.1:1', 'shop', 'users', 'reader', 'password')",
+      ]
+      for (const name of functions) expect((await errorOf(engine, `select * from ${name}`)).kind, name).toBe('refused')
+    })
+
+    it('fail with the words of the server when they fail in the middle of their rows', async () => {
+      const failing = 'select number, throwIf(number = 300000) from system.numbers limit 400000'
+      const result = await engine.run({ sql: failing, signal: never() })
+      const reading = (async () => {
+        for await (const batch of result.batches) expect(batch.rowCount).toBeGreaterThan(0)
+      })()
+      const message = "Value passed to 'throwIf' function is non zero"
+      await expect(reading).rejects.toMatchObject({ kind: 'failed', message })
+    })
+
+    it('tell how far they are while nothing has come', async () => {
+      await warehouse.server.command('create table long (n UInt64) engine = MergeTree order by n')
+      await warehouse.server.command('insert into long select number from numbers(2000000)')
+      const told = Promise.withResolvers<number>()
+      const stop = new AbortController()
+      // A second is over at once.
+      const sleep: Clock['sleep'] = (ms, signal) => systemClock.sleep(ms === 1000 ? 1 : ms, signal)
+      const hasty = warehouse.open({ clock: { ...systemClock, sleep } })
+      const slow = 'select sum(cityHash64(toString(n), toString(b))) from long array join range(5000) as b'
+      // At first it has read nothing.
+      const onProgress = (percent: number) => void (percent > 0 && told.resolve(percent))
+      const running = hasty.run({ sql: slow, signal: stop.signal, onProgress })
+      const ended = running.catch((error: unknown) => error)
+      const percent = await told.promise
+      stop.abort()
+      expect(await ended).toMatchObject({ kind: 'stopped' })
+      expect(percent).toBeLessThanOrEqual(100)
+      await hasty.close()
+      await warehouse.server.command('drop table long')
+    })
+
+    it('are held back when nobody reads', async () => {
+      const result = await engine.run({ sql: sql.rows!(9), signal: never() })
+      const iterator = result.batches[Symbol.asyncIterator]()
+      await iterator.next()
+      const madeSql = "select max(read_rows) from system.processes where startsWith(query_id, 'querypost-')"
+      const rowsMade = async () => Number(await warehouse.server.command(madeSql))
+      let last = -1
+      for (let unchanged = 0; unchanged < 20; await giveWay()) {
+        const now = await rowsMade()
+        unchanged = now === last ? unchanged + 1 : 0
+        last = now
+      }
+      expect(last).toBeLessThan(10_000_000)
+      await iterator.return?.()
+      expect(await warehouse.statementsRunning()).toBe(0)
+    })
+
+    it('are ended also when the server does not know of them yet', async () => {
+      // What is sent waits at the gate, so that a KILL comes before its statement.
+      const slow = await openGate(warehouse.server.httpPort, { isHeld: (bytes) => bytes.includes('system.numbers') })
+      const stopped = warehouse.open({ settings: { port: slow.port } })
+      const stop = new AbortController()
+      const ended = errorOf(stopped, sql.endless!, stop.signal)
+      await slow.held
+      stop.abort()
+      await slow.passed('KILL')
+      // The first hit nothing; it is tried again, and the connection is kept.
+      await slow.passed('KILL')
+      slow.letGo()
+      expect((await ended).kind).toBe('stopped')
+      expect(await warehouse.statementsRunning()).toBe(0)
+      await stopped.close()
+      await slow.close()
+    })
+
+    it('wait for their turn when there are more than may run', async () => {
+      const narrow = warehouse.open({ maxConnections: 1 })
+      const first = await narrow.run({ sql: sql.rows!(9), signal: never() })
+      const stop = new AbortController()
+      const leaving = errorOf(narrow, 'select 1', stop.signal)
+      const waiting = readAll(narrow, 'select 2')
+      stop.abort()
+      expect((await leaving).kind).toBe('stopped')
+      expect(await warehouse.statementsRunning()).toBe(1)
+      for await (const _ of first.batches) break
+      expect((await waiting).rows).toEqual([[2]])
+      await narrow.close()
+    })
+
+    it('run for a user who is read-only by a profile and may change no setting', async () => {
+      const locked = warehouse.open({ settings: { user: readOnlyUser.user }, password: readOnlyUser.password })
+      const values = "toInt64(7), toInt64(9007199254740993), toDecimal32(1, 2), toDateTime('2026-01-05 10:00:00')"
+      const { rows } = await readAll(locked, `select ${values}`)
+      expect(rows).toEqual([[7, '9007199254740993', '1.00', '2026-01-05T09:00:00.000Z']])
+      expect((await errorOf(locked, 'create table x (n UInt8) engine = Memory')).kind).toBe('refused')
+      const stop = new AbortController()
+      const ended = errorOf(locked, sql.endless!, stop.signal)
+      while ((await warehouse.statementsRunning()) === 0) await giveWay()
+      stop.abort()
+      expect((await ended).kind).toBe('stopped')
+      expect(await warehouse.statementsRunning()).toBe(0)
+      await locked.close()
+    })
+  })
+
+  it('describes what there is, with the rows of tables that keep count', async () => {
+    const { command } = warehouse.server
+    await command('create database shop')
+    await command('create table shop.sales (id UInt64, note Nullable(String)) engine = MergeTree order by id')
+    await command('insert into shop.sales (id) select number from numbers(1234)')
+    await command('create materialized view shop.totals engine = Memory as select count() as n from shop.sales')
+    const tables = (await engine.describe(never())).filter(({ schema }) => schema === 'shop')
+    expect(tables).toEqual([
+      {
+        schema: 'shop', name: 'sales', kind: 'table', rowEstimate: 1234,
+        columns: [
+          { name: 'id', type: 'UInt64', nullable: false },
+          { name: 'note', type: 'Nullable(String)', nullable: true },
+        ],
+      },
+      {
+        schema: 'shop', name: 'totals', kind: 'view', rowEstimate: null,
+        columns: [{ name: 'n', type: 'UInt64', nullable: false }],
+      },
+    ])
+    await command('drop database shop')
+  })
+
+  describe('places', () => {
+    const servers: { close(): unknown }[] = []
+    async function listen(server: Server): Promise<number> {
+      servers.push(server)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return (server.address() as AddressInfo).port
+    }
+    afterAll(() => {
+      for (const server of servers) server.close()
+    })
+
+    const otherHosts = () => [{ host: 'other.test', port: warehouse.gate.port }]
+
+    /** The answer of an engine that asks this port first, and the real server then. */
+    async function answerBeside(port: number, text = 'select 42') {
+      const beside = warehouse.open({ settings: { port, otherHosts: otherHosts() } })
+      try {
+        return (await readAll(beside, text)).rows
+      } finally {
+        await beside.close()
+      }
+    }
+
+    it('are asked in turn when one does not listen, ends before it answers, or is something else', async () => {
+      expect(await answerBeside(1)).toEqual([[42]])
+      const rude = createServer((socket) => socket.once('data', () => socket.destroy()))
+      expect(await answerBeside(await listen(rude))).toEqual([[42]])
+      const proxy = createHttpServer((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'))
+      expect(await answerBeside(await listen(proxy))).toEqual([[42]])
+    })
+
+    it('are asked in turn when one takes the connection and says nothing', async () => {
+      const clock = manualClock()
+      const heard = Promise.withResolvers<void>()
+      const mute = createServer((socket) => socket.on('error', () => {}).once('data', () => heard.resolve()))
+      const patient = warehouse.open({ clock, settings: { port: await listen(mute), otherHosts: otherHosts() } })
+      const answer = readAll(patient, 'select 42')
+      await heard.promise
+      await clock.advance(10_000)
+      expect((await answer).rows).toEqual([[42]])
+      await patient.close()
+    })
+
+    it('are not asked in turn when one has answered that the statement is wrong', async () => {
+      await expect(answerBeside(warehouse.gate.port, 'select nope')).rejects.toMatchObject({ kind: 'failed' })
+    })
+
+    it('are all named when none answers', async () => {
+      const nowhere = warehouse.open({ settings: { port: 1, otherHosts: [{ host: 'other.test', port: 1 }] } })
+      const error = await errorOf(nowhere, 'select 1')
+      expect(error.kind).toBe('unreachable')
+      expect(error.message).toMatch(/^None of the 2 servers answers\. .*refused/)
+      await nowhere.close()
+    })
+
+    it('are dialled by the addresses that they lead to, and by no others', async () => {
+      const asked: string[] = []
+      const careful = warehouse.open({
+        settings: { host: 'closed.test', otherHosts: [{ host: 'open.test', port: warehouse.gate.port }] },
+        async addressesOf({ host }) {
+          asked.push(host)
+          if (host === 'closed.test') throw new EngineError('unreachable', 'That address may not be dialled.')
+          return ['127.0.0.1']
+        },
+      })
+      expect((await readAll(careful, 'select 42')).rows).toEqual([[42]])
+      expect([...new Set(asked)]).toEqual(['closed.test', 'open.test'])
+      await careful.close()
+    })
+  })
+
+  describe('TLS', () => {
+    async function outcome(settings: object): Promise<unknown> {
+      const { httpsPort: port } = warehouse.server
+      const secure = warehouse.open({ settings: { port, tls: 'verified', ...settings } })
+      const answer = await readAll(secure, 'select 42').then(
+        ({ rows }) => rows,
+        ({ kind, message }: EngineError) => `${kind}: ${message}`,
+      )
+      await secure.close()
+      return answer
+    }
+
+    it('is made with a server whose certificate is the host’s', async () => {
+      expect(await outcome({ certificateAuthority: authority.certificate })).toEqual([[42]])
+    })
+
+    it('is refused with any other, and says why', async () => {
+      expect(await outcome({})).toMatch(/^unreachable: The certificate of the database server is not valid: .*trusted/)
+      const { certificate: certificateAuthority } = authority
+      expect(await outcome({ certificateAuthority, host: 'other.test' })).toMatch(/for another host/)
+    })
+
+    it('may be asked for without looking at the certificate', async () => {
+      expect(await outcome({ tls: 'encrypted' })).toEqual([[42]])
+    })
+
+    it('fails with words where one side does not speak it', async () => {
+      expect(await outcome({ port: warehouse.gate.port })).toMatch(/^unreachable: /)
+      expect(await outcome({ tls: 'off' })).toMatch(/^unreachable: /)
+    })
+  })
+})

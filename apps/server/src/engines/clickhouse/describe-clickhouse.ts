@@ -1,0 +1,62 @@
+import type { Table } from '../engine.ts'
+import type { Server } from './clickhouse-connection.ts'
+
+const systemDatabases = ['system', 'INFORMATION_SCHEMA', 'information_schema', '_temporary_and_external_tables']
+const own = `database NOT IN ('${systemDatabases.join("', '")}')`
+/** What a materialized view keeps its rows in is no table of anybody. */
+const named = `NOT startsWith(name, '.inner')`
+
+const hasTotalsSql = `
+  SELECT name FROM system.columns WHERE database = 'system' AND table = 'tables' AND name = 'total_rows'`
+
+/** Versions before 20 know the rows of their parts only. */
+const partsSql = `SELECT database, table, sum(rows) AS rows FROM system.parts WHERE active GROUP BY database, table`
+
+const columnsSql = `SELECT database, table, name, type FROM system.columns WHERE ${own}`
+
+interface TableRow {
+  database: string
+  name: string
+  engine: string
+  total_rows: string | number | null
+}
+
+interface ColumnRow {
+  database: string
+  table: string
+  name: string
+  type: string
+}
+
+/** Tables and views of all databases that the user sees, in alphabetical order, columns in theirs. */
+export async function describeTables(server: Server, signal: AbortSignal): Promise<Table[]> {
+  const hasTotals = (await server.ask(hasTotalsSql, signal)).length > 0
+  const rows = await server.ask<TableRow>(
+    `SELECT database, name, engine, ${hasTotals ? 'total_rows' : 'NULL AS total_rows'} FROM system.tables
+     WHERE ${own} AND ${named} ORDER BY database, name`,
+    signal,
+  )
+  const parts = hasTotals ? [] : await server.ask<{ database: string; table: string; rows: string }>(partsSql, signal)
+  const rowsOf = new Map(parts.map(({ database, table, rows: count }) => [keyOf(database, table), Number(count)]))
+  const tables = new Map<string, Table>()
+  for (const { database, name, engine, total_rows: total } of rows) {
+    const isView = engine.endsWith('View')
+    // A Distributed table has no rows of its own, and a view none at all.
+    const isMerely = isView || engine === 'Distributed' || engine === 'Merge'
+    const estimate = total === null ? (rowsOf.get(keyOf(database, name)) ?? null) : Number(total)
+    tables.set(keyOf(database, name), {
+      schema: database,
+      name,
+      kind: isView ? 'view' : 'table',
+      columns: [],
+      rowEstimate: isMerely ? null : estimate,
+    })
+  }
+  for (const { database, table, name, type } of await server.ask<ColumnRow>(columnsSql, signal)) {
+    const nullable = /^(LowCardinality\()?Nullable\(/.test(type)
+    tables.get(keyOf(database, table))?.columns.push({ name, type, nullable })
+  }
+  return [...tables.values()]
+}
+
+const keyOf = (database: string, table: string) => JSON.stringify([database, table])

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { EngineError } from '../engine.ts'
+import { TooManyBytes } from '../json-bytes.ts'
+import { dialFailure, isFinal, isLost, statementFailure } from './mysql-failure.ts'
+
+const said = (errno: number, sqlMessage: string) =>
+  Object.assign(new Error(sqlMessage), { errno, sqlMessage, code: `ER_${errno}` })
+const happened = (code: string, message = `connect ${code} 10.0.0.5:3306`) =>
+  Object.assign(new Error(message), { code })
+
+describe('the failure of a statement', () => {
+  test.each([
+    [1792, 'refused'],
+    [1290, 'refused'],
+    [1295, 'refused'],
+    [1064, 'failed'],
+    [1146, 'failed'],
+    [1317, 'failed'],
+    [3024, 'failed'],
+    [1969, 'failed'],
+    [1053, 'unreachable'],
+    [1927, 'unreachable'],
+  ])('%i is %s', (errno, kind) => {
+    expect(statementFailure(said(errno, 'The words of the server'), 'select 1').kind).toBe(kind)
+  })
+
+  test('is in the words of the server, without the address it knows us by', () => {
+    const denied = said(1142, "SELECT command denied to user 'reader'@'10.0.0.5' for table `shop`.`t`")
+    const { message } = statementFailure(denied, 'select 1')
+    expect(message).toBe("SELECT command denied to user 'reader' for table `shop`.`t`")
+  })
+
+  test('tells a lost connection from a row that is too large and from a fault of ours', () => {
+    expect(statementFailure(happened('PROTOCOL_CONNECTION_LOST'), 'select 1').kind).toBe('unreachable')
+    expect(statementFailure(happened('ECONNRESET'), 'select 1').message).not.toContain('10.0.0.5')
+    const tooLarge = { kind: 'failed', message: expect.stringContaining('32 MiB') }
+    expect(statementFailure(new TooManyBytes(), 'select 1')).toMatchObject(tooLarge)
+    expect(statementFailure(new TypeError('x is not a function'), 'select 1')).toMatchObject({ kind: 'failed' })
+    expect(isLost(new TypeError('x is not a function'))).toBe(false)
+  })
+})
+
+describe('the failure to connect', () => {
+  const dialled = (error: unknown) => dialFailure(error, { isTooSlow: false })
+
+  test('is final where the server has answered', () => {
+    const denied = dialled(said(1045, "Access denied for user 'reader'@'10.0.0.5' (using password: YES)"))
+    expect(denied).toMatchObject({
+      kind: 'unreachable',
+      message: "Access denied for user 'reader' (using password: YES). Check the user and the password.",
+    })
+    expect(isFinal(denied)).toBe(true)
+    expect(isFinal(dialled(happened('HANDSHAKE_SSL_ERROR', 'self-signed certificate')))).toBe(true)
+    const unwelcome = said(1130, "Host '10.0.0.5' is not allowed to connect to this MariaDB server")
+    expect(dialled(unwelcome).message).not.toContain('10.0.0.5')
+  })
+
+  test('is not where another place might do better', () => {
+    const full = said(1040, 'Too many connections')
+    for (const error of [full, happened('ECONNREFUSED'), happened('PROTOCOL_CONNECTION_LOST')]) {
+      expect(dialled(error)).toMatchObject({ kind: 'unreachable', message: expect.not.stringContaining('10.0.0.5') })
+      expect(isFinal(dialled(error))).toBe(false)
+    }
+  })
+
+  test('says when nobody answered, and leaves what is said already', () => {
+    expect(dialFailure(new Error('aborted'), { isTooSlow: true }).message).toContain('did not answer')
+    const known = new EngineError('unreachable', 'The host name leads astray.')
+    expect(dialled(known)).toBe(known)
+  })
+})

@@ -1,0 +1,32 @@
+import { engineConformance } from '../../../testing/engines/engine-conformance.ts'
+import { giveWay } from '../../../testing/give-way.ts'
+import { reader, startPostgresSubject } from '../../../testing/engines/postgres-subject.ts'
+
+engineConformance({
+  name: 'PostgreSQL',
+  abilities: ['statementsRunning', 'dropConnections', 'restart', 'openWith'],
+  sql: { million: `select i, repeat('x', 200) from generate_series(0, 999999) i` },
+  async open({ fixture }) {
+    const subject = await startPostgresSubject(fixture)
+    const count = async (condition: string) => {
+      const [row] = await subject.admin(
+        `select count(*)::integer as count from pg_stat_activity where usename = '${reader.user}' and ${condition}`,
+      )
+      return row!['count'] as number
+    }
+    return {
+      engine: subject.open(),
+      statementsRunning: () => count(`state = 'active'`),
+      async dropConnections() {
+        await subject.admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${reader.user}'`)
+        while ((await count('true')) > 0) await giveWay()
+      },
+      async restart() {
+        await subject.server.interrupt('shutdown')
+        await subject.server.resume()
+      },
+      openWith: ({ password = reader.password, ...to }) => subject.open({ password, to }),
+      release: () => subject.release(),
+    }
+  },
+})

@@ -1,0 +1,125 @@
+/**
+ * PostgreSQL as an engine. People's SQL runs in a read-only transaction on a connection that is cleaned before it
+ * serves again (`connection.ts`); the rows go from the socket into JSON without becoming JavaScript values on the way
+ * (`rows.ts`).
+ */
+import type { Engine } from '../engine.ts'
+import type { EngineResult, Field, RowBatch } from '../../model/result.ts'
+import type { ServerOptions } from '../server-options.ts'
+import { type BegunStatement, openConnection, type PostgresConnection } from './connection.ts'
+import { mostTables, readTables, tablesSql } from './describe-postgres.ts'
+import { type Lease, lend } from './lent-connection.ts'
+import { connectionPool } from './postgres-pool.ts'
+import { oneStatement, refuseParameters, refuseUnlessReading } from './postgres-statement.ts'
+import type { ServerVersion } from './version.ts'
+import { ConnectionLost } from './wire.ts'
+
+export interface PostgresOptions extends ServerOptions {
+  /** How long a connection is kept for the next statement. */
+  idleMs?: number
+}
+
+interface Request {
+  sql: (version: ServerVersion) => string
+  signal: AbortSignal
+  /** Throws where what was begun must not be executed. */
+  check?: (begun: BegunStatement) => void
+}
+
+interface Started {
+  result: EngineResult
+  version: ServerVersion
+}
+
+export function openPostgresEngine(options: PostgresOptions): Engine {
+  const { log, clock, maxConnections = 5, idleMs = 60_000 } = options
+  const pool = connectionPool({ open: (signal) => openConnection(options, signal), maxConnections, idleMs, clock })
+
+  /** Starts the statement on a connection of its own. */
+  async function start({ sql: sqlFor, signal, check }: Request): Promise<Started> {
+    for (;;) {
+      const connection = await pool.borrow(signal)
+      const { version } = connection
+      const sql = sqlFor(version)
+      const lease = lend({ connection, pool, signal })
+      try {
+        const begun = await connection.begin(sql)
+        check?.(begun)
+        lease.throwIfStopped()
+        connection.execute()
+        return { result: resultOf({ sql, begun, connection, lease }), version }
+      } catch (error) {
+        const failure = await lease.fail(error)
+        // It died while it rested, and has not begun anything: another takes its place.
+        const mayTryAgain = failure instanceof ConnectionLost && connection.hasServed
+        if (!mayTryAgain) throw failure
+      }
+    }
+  }
+
+  async function rowsOf(request: Request): Promise<{ rows: unknown[]; version: ServerVersion }> {
+    const { result, version } = await start(request)
+    const rows: unknown[] = []
+    for await (const { json } of result.batches) {
+      for (const row of JSON.parse(`[${Buffer.from(json).toString()}]`) as unknown[]) rows.push(row)
+    }
+    return { rows, version }
+  }
+
+  return {
+    dialect: 'postgres',
+    async run({ sql, signal }) {
+      const words = oneStatement(sql)
+      const check = ({ parameterCount }: BegunStatement) => {
+        refuseUnlessReading(words)
+        refuseParameters(parameterCount)
+      }
+      return (await start({ sql: () => sql, signal, check })).result
+    },
+    async test(signal) {
+      const { version } = await rowsOf({ sql: () => 'select 1', signal })
+      return { version: version.name }
+    },
+    async describe(signal) {
+      const tables = readTables((await rowsOf({ sql: tablesSql, signal })).rows)
+      if (tables.length === mostTables) log.warn({ engine: 'postgres', mostTables }, 'there may be more tables')
+      return tables
+    },
+    close: () => pool.close(),
+  }
+}
+
+function resultOf(started: {
+  sql: string
+  begun: BegunStatement
+  connection: PostgresConnection
+  lease: Lease
+}): EngineResult {
+  const { sql, begun, connection, lease } = started
+  const fields: Field[] = begun.columns.map(({ name, type }) => ({ name, type: type.fieldType }))
+  let hasEnded = false
+
+  async function* batches(): AsyncGenerator<RowBatch> {
+    try {
+      yield* connection.rows(sql, begun)
+      lease.throwIfStopped()
+      hasEnded = true
+      lease.succeed()
+    } catch (error) {
+      throw await lease.fail(error)
+    } finally {
+      // Reached early when the reader has enough: the statement is stopped, not read to its end for nobody.
+      if (!lease.isOver) await lease.abandon()
+    }
+  }
+
+  return {
+    fields,
+    batches: batches(),
+    statistics() {
+      if (!hasEnded) throw new Error('Statistics are known once all batches have been read.')
+      // PostgreSQL does not tell what it read, and a read-only transaction writes nothing.
+      return { rowsRead: null, rowsWritten: 0 }
+    },
+  }
+}

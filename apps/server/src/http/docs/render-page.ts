@@ -1,0 +1,98 @@
+import type { Env, Token } from 'markdown-it'
+import { groupCode } from './group-code.ts'
+import { highlight, labelOf } from './highlight.ts'
+import { escapeHtml } from './html.ts'
+import { readLink } from './docs-links.ts'
+import { fenceInfo, markdown, plainText } from './markdown.ts'
+
+/** What a page's HTML depends on beside its own text. */
+export interface RenderContext {
+  /** The page, as a file of the repository. */
+  file: string
+  /** Where a file of the repository is on the site, if it is there at all. */
+  addressOf(file: string): string | undefined
+}
+
+/**
+ * Tokens of a page as HTML: links lead to the site's own addresses, code is coloured, wide tables scroll by themselves.
+ */
+export function renderTokens(tokens: Token[], context: RenderContext): string {
+  return markdown.renderer.render(groupCode(tokens), markdown.options, { context })
+}
+
+const { rules } = markdown.renderer
+
+// The anchor stands beside the heading, not in it, so that the heading's name stays what it is.
+rules['heading_open'] = (tokens, place, options, _env, self) => {
+  const { tag } = tokens[place]!
+  return `${tag === 'h1' ? '' : `<div class="heading ${tag}">`}${self.renderToken(tokens, place, options)}`
+}
+rules['heading_close'] = (tokens, place) => {
+  const { tag } = tokens[place]!
+  if (tag === 'h1') return '</h1>\n'
+  const [open, title] = [tokens[place - 2]!, tokens[place - 1]!]
+  const [id, label] = [String(open.attrGet('id')), `Link to: ${plainText(title)}`].map(escapeHtml)
+  return `</${tag}><a class="anchor" href="#${id}" aria-label="${label}">#</a></div>\n`
+}
+
+// Scrolled sideways with the keyboard too, so it has to be reachable by it.
+rules['table_open'] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n'
+rules['table_close'] = () => '</table></div>\n'
+
+rules['fence'] = (tokens, place) => {
+  const { language, flags } = fenceInfo(tokens[place]!)
+  const isAnswer = flags.includes('answer')
+  return codeBlock(tokens[place]!.content, { language, label: isAnswer ? 'Answer' : labelOf(language), isAnswer })
+}
+rules['code_block'] = (tokens, place) => codeBlock(tokens[place]!.content, { language: '', label: '', isAnswer: false })
+rules['codes_open'] = () => '<div class="codes">\n'
+rules['codes_close'] = () => '</div>\n'
+
+/** `GET /api/me` */
+rules['code_inline'] = (tokens, place) => {
+  const [, method, address] = /^([A-Z]+) (\/\S*)$/.exec(tokens[place]!.content) ?? []
+  if (method === undefined) return `<code>${escapeHtml(tokens[place]!.content)}</code>`
+  return `<code class="route"><span>${method}</span> ${escapeHtml(address!)}</code>`
+}
+
+rules['link_open'] = (tokens, place, options, env, self) => {
+  const token = tokens[place]!
+  const address = resolve(env, String(token.attrGet('href')))
+  if (address !== undefined) token.attrSet('href', address)
+  else {
+    token.tag = closingOf(tokens, place).tag = 'span'
+    token.attrs = [['title', `In the repository: ${token.attrGet('href')}`]]
+  }
+  return self.renderToken(tokens, place, options)
+}
+
+rules['image'] = (tokens, place, options, env, self) => {
+  const token = tokens[place]!
+  token.attrSet('src', resolve(env, String(token.attrGet('src'))) ?? '')
+  token.attrSet('alt', token.content)
+  token.attrSet('loading', 'lazy')
+  return self.renderToken(tokens, place, options)
+}
+
+function codeBlock(code: string, look: { language: string; label: string; isAnswer: boolean }): string {
+  const { language, label, isAnswer } = look
+  const caption = label === '' ? '' : `<figcaption>${escapeHtml(label)}</figcaption>`
+  const html = `<pre tabindex="0"><code>${highlight(code, language)}</code></pre>`
+  const className = isAnswer ? 'code answer' : 'code'
+  return `<figure class="${className}" data-language="${escapeHtml(language)}">${caption}${html}</figure>\n`
+}
+
+function closingOf(tokens: Token[], place: number): Token {
+  for (let depth = 0, at = place; ; at++) {
+    if (tokens[at]!.type === 'link_open') depth++
+    if (tokens[at]!.type === 'link_close' && --depth === 0) return tokens[at]!
+  }
+}
+
+function resolve(env: Env | undefined, href: string): string | undefined {
+  const { file, addressOf } = (env as { context: RenderContext }).context
+  const target = readLink(file, href)
+  if (target.kind === 'web') return target.href
+  const address = target.file === file && target.anchor !== undefined ? '' : addressOf(target.file)
+  return address === undefined ? undefined : `${address}${target.anchor === undefined ? '' : `#${target.anchor}`}`
+}

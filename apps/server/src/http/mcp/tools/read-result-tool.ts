@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { getReference } from '../../../domain/references/references.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import { getCachedResult } from '../../../domain/results/results.ts'
+import type { Run } from '../../../model/run.ts'
+import { getRun } from '../../../domain/runs/read-runs.ts'
+import { bounds } from '../mcp-limits.ts'
+import { readRowsAnswer, RowsAnswer } from '../mcp-rows.ts'
+import { closed, QueryId, RunId, ShortId } from '../shapes.ts'
+import { defineTool, reads, type ToolContext } from '../tool.ts'
+import { checkQueryId } from './query-tools.ts'
+
+interface Whose {
+  shortId?: string
+  queryId?: string
+  runId?: string
+}
+
+export const readResult = defineTool({
+  name: 'read_result',
+  title: 'Read a cached result',
+  description:
+    'Rows of a cached result, some at a time: of the latest successful run of a reference or a query, or of one run. ' +
+    'Give exactly one of shortId, queryId and runId; go on with runId, so that all pages are of one result. ' +
+    'parameterValues tells what it was made with.',
+  hints: reads,
+  input: Type.Object(
+    {
+      shortId: Type.Optional(ShortId),
+      queryId: Type.Optional(QueryId),
+      runId: Type.Optional(RunId),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: bounds.offsetMaximum, default: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: bounds.rowsMaximum, default: bounds.rowsDefault })),
+      columns: Type.Optional(
+        Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'Names; all columns if left out' }),
+      ),
+    },
+    closed,
+  ),
+  output: RowsAnswer,
+  async call(context, { offset = 0, limit = bounds.rowsDefault, columns, ...whose }) {
+    const run = await findRun(context, whose)
+    return readRowsAnswer(context.services, run, { offset, limit, ...(columns && { columns }) })
+  },
+})
+
+async function findRun({ services, caller }: ToolContext, { shortId, queryId, runId }: Whose): Promise<Run> {
+  const given = [shortId, queryId, runId].filter((id) => id !== undefined)
+  if (given.length !== 1) {
+    const message = `must have exactly one of shortId, queryId and runId, not ${given.length}`
+    throw new Refusal('invalid_request', `The input of read_result ${message}.`, [{ path: '/', message }])
+  }
+  if (runId !== undefined) return getRun(services, caller, runId)
+  const reference = shortId === undefined ? undefined : await getReference(services, caller, shortId)
+  return (await getCachedResult(services, caller, reference?.currentQuery.id ?? checkQueryId(queryId!))).run
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { endSession, listSessions } from '../../../domain/people/account-sessions.ts'
+import { changePassword, editAccount, getAccount } from '../../../domain/people/account-settings.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { closed } from '../../schemas.ts'
+import { makeSessionCookie, tokenOf } from '../../session-cookie.ts'
+import type { Api } from '../../typed.ts'
+
+/** The signed-in person's own account. */
+export function accountRoutes(api: Api, services: Services): void {
+  const cookie = makeSessionCookie(services)
+
+  api.get('/app/api/account', async (request) => getAccount(services, callerOf(request)))
+
+  api.patch(
+    '/app/api/account',
+    { schema: { body: Type.Object({ name: Type.Optional(Type.String()) }, closed) } },
+    async (request) => editAccount(services, callerOf(request), request.body),
+  )
+
+  api.post(
+    '/app/api/account/password',
+    { schema: { body: Type.Object({ currentPassword: Type.String(), newPassword: Type.String() }, closed) } },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const { passwordStamp } = await changePassword(services, caller, { ...request.body, token: tokenOf(request) })
+      return cookie.rememberDevice(reply, { userId: caller.userId, passwordStamp }).code(204).send()
+    },
+  )
+
+  api.get('/app/api/account/sessions', async (request) => ({
+    items: await listSessions(services, callerOf(request), tokenOf(request)),
+  }))
+
+  api.delete(
+    '/app/api/account/sessions/:id',
+    { schema: { params: Type.Object({ id: Type.String() }) } },
+    async (request, reply) => {
+      await endSession(services, callerOf(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+
+describe.each(storeKinds)('API keys on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  const create = async (name: string) => (await shop.admin.page('POST', '/app/api/api-keys', { name })).json()
+  const listed = async (id: string) => {
+    const { items } = (await shop.admin.page('GET', '/app/api/api-keys')).json<{ items: { id: string }[] }>()
+    return items.find((item) => item.id === id)
+  }
+  const me = (key: string) => service.app.inject({ url: '/api/me', headers: { authorization: `Bearer ${key}` } })
+
+  test('a created key is shown once and works at once', async () => {
+    const answer = await shop.admin.page('POST', '/app/api/api-keys', { name: ' Nightly job ' })
+    expect(answer.statusCode).toBe(201)
+    const created = answer.json()
+    expect(created).toEqual({
+      id: expect.stringMatching(/^key_\w{22}$/),
+      name: 'Nightly job',
+      prefix: created.key.slice(0, 12),
+      createdAt: service.clock.now().toISOString(),
+      lastUsedAt: null,
+      key: expect.stringMatching(/^qp_live_[A-Za-z0-9]{40}$/),
+    })
+    const { key, ...shown } = created
+    const user = { id: shop.admin.caller.userId, email: 'admin@shop.test', name: 'admin' }
+    expect(await listed(created.id)).toEqual({ ...shown, user })
+    expect((await shop.admin.page('GET', '/app/api/api-keys')).body).not.toContain(key)
+
+    const answered = await me(key)
+    expect(answered.statusCode).toBe(200)
+    expect(answered.json()).toEqual({
+      user,
+      organization: { id: shop.admin.caller.organizationId, name: 'shop' },
+      role: 'admin',
+      key: { id: created.id, name: 'Nightly job' },
+    })
+  })
+
+  test('its use is remembered', async () => {
+    const { id, key } = await create('used')
+    await service.clock.advance(90_000)
+    await me(key)
+    await service.services.lastUsed.flush()
+    expect(await listed(id)).toMatchObject({ lastUsedAt: service.clock.now().toISOString() })
+  })
+
+  test('a revoked key fails at once, and is gone from the list', async () => {
+    const { id, key } = await create('revoked')
+    expect((await me(key)).statusCode).toBe(200)
+    const revoked = await shop.admin.page('DELETE', `/app/api/api-keys/${id}`)
+    expect([revoked.statusCode, revoked.body]).toEqual([204, ''])
+    expectRefusal(await me(key), 'unauthenticated', { message: /revoked/ })
+    expect(await listed(id)).toBeUndefined()
+    expectRefusal(await shop.admin.page('DELETE', `/app/api/api-keys/${id}`), 'api_key_not_found')
+  })
+
+  test('members see and revoke their own keys only', async () => {
+    const { id } = await create('of the admin')
+    const member = await shop.addPerson('member', 'member@shop.test')
+    const { items } = (await member.page('GET', '/app/api/api-keys')).json()
+    expect(items.map((item: { user: { email: string } }) => item.user.email)).toEqual(['member@shop.test'])
+    expectRefusal(await member.page('DELETE', `/app/api/api-keys/${id}`), 'api_key_not_found')
+    expect(await listed(id)).toBeDefined()
+  })
+
+  test.each([
+    [{}, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(101) }, '/name'],
+    [{ name: 12 }, '/name'],
+    [{ name: 'two\nlines' }, '/name'],
+    [{ name: 'good', role: 'admin' }, '/role'],
+  ])('refuses the body %o', async (body, place) => {
+    expectRefusal(await shop.admin.page('POST', '/app/api/api-keys', body), 'invalid_request', at(place))
+  })
+})

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { listQueries, storeQuery, wantQuery } from '../../../domain/queries/queries.ts'
+import { getCachedResult } from '../../../domain/results/results.ts'
+import { listReferencesTo } from '../../../domain/references/references.ts'
+import { listRuns, withContext } from '../../../domain/runs/read-runs.ts'
+import { runQuery } from '../../../domain/runs/start-run.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { optionalBody } from '../../body-parsers.ts'
+import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
+import { closed, PageQuery, Uuid } from '../../schemas.ts'
+import { sendResult } from '../../send-result.ts'
+import type { Api } from '../../typed.ts'
+import { completeParameters, GivenParameters } from './given-parameters.ts'
+
+const Params = Type.Object({ queryId: Uuid })
+
+export const ParameterValues = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
+)
+
+/** Queries as the pages use them; these go on working when the published routes are retired. */
+export function appQueryRoutes(api: Api, services: Services): void {
+  api.get('/app/api/queries', { schema: { querystring: PageQuery } }, async (request) => {
+    const page = await listQueries(services, callerOf(request), request.query)
+    const items = page.items.map((query) => ({ ...presentQuery(query), latestRun: presentLatestRun(query.latestRun) }))
+    return { ...page, items }
+  })
+
+  api.post(
+    '/app/api/queries',
+    { schema: { body: Type.Object({ sql: Type.String(), analyticalDatabaseConfigId: Type.String() }, closed) } },
+    async (request, reply) => {
+      const query = await storeQuery(services, callerOf(request), request.body)
+      return reply.code(201).send({ ...presentQuery(query), latestRun: null, latestRunMetadata: null })
+    },
+  )
+
+  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) => {
+    const query = await wantQuery(services, callerOf(request), request.params.queryId)
+    return { ...presentQueryInFull(query), references: await listReferencesTo(services, callerOf(request), query.id) }
+  })
+
+  api.get('/app/api/queries/:queryId/result', { schema: { params: Params } }, async (request, reply) =>
+    sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
+  )
+
+  api.get('/app/api/queries/:queryId/runs', { schema: { params: Params, querystring: PageQuery } }, async (request) => {
+    const page = await listRuns(services, callerOf(request), { ...request.params, ...request.query })
+    return { ...page, items: page.items.map(presentListedRun) }
+  })
+
+  api.post(
+    '/app/api/queries/:queryId/runs',
+    {
+      ...optionalBody,
+      schema: {
+        params: Params,
+        // A query that nobody has saved yet has no definitions of its own: whoever writes it says what they are.
+        body: Type.Object(
+          { parameterValues: Type.Optional(ParameterValues), parameters: Type.Optional(GivenParameters) },
+          closed,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { parameters, ...rest } = request.body
+      const definitions = parameters && completeParameters(parameters)
+      const run = await runQuery(services, callerOf(request), { ...request.params, ...rest, ...(definitions && { definitions }) })
+      return reply.code(202).send(presentRunInFull(await withContext(services, callerOf(request), run)))
+    },
+  )
+}

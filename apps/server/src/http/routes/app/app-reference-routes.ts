@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { descriptionMaxLength, titleMaxLength } from '../../../model/reference.ts'
+import {
+  createReference,
+  deleteReference,
+  editReference,
+  getReference,
+  reserveReference,
+  restoreReference,
+} from '../../../domain/references/references.ts'
+import { searchReferences } from '../../../domain/references/search-references.ts'
+import { visualizationTypes } from '@querypost/visualization'
+import { withContext } from '../../../domain/runs/read-runs.ts'
+import { runReference } from '../../../domain/runs/start-run.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { optionalBody } from '../../body-parsers.ts'
+import { presentDeletedReference, presentFoundReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
+import { closed, nullable, oneOf, PageQuery, Uuid } from '../../schemas.ts'
+import type { Api } from '../../typed.ts'
+import { completeParameters, GivenParameters } from './given-parameters.ts'
+import { ParameterValues } from './app-query-routes.ts'
+
+const Params = Type.Object({ shortId: Type.String() })
+
+const SearchQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    database: Type.Optional(Type.String()),
+    createdBy: Type.Optional(oneOf(['me'])),
+  },
+  closed,
+)
+
+const Margin = Type.Optional(Type.Number())
+const GivenVisualization = Type.Object(
+  {
+    type: oneOf(visualizationTypes),
+    jsxConfig: Type.Optional(Type.String()),
+    marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
+  },
+  closed,
+)
+
+const content = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength })),
+  description: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
+  ),
+  visualization: Type.Optional(nullable(GivenVisualization)),
+  parameters: Type.Optional(GivenParameters),
+}
+
+interface Given {
+  visualization?: Static<typeof GivenVisualization> | null
+  parameters?: Static<typeof GivenParameters>
+}
+
+/** Puts in what may be left out. */
+function completed<Body extends Given>({ visualization, parameters, ...rest }: Body) {
+  return {
+    ...rest,
+    ...(visualization !== undefined && {
+      visualization: visualization && {
+        jsxConfig: '',
+        ...visualization,
+        marginConfig: { top: 0, right: 0, bottom: 0, left: 0, ...visualization.marginConfig },
+      },
+    }),
+    ...(parameters && { parameters: completeParameters(parameters) }),
+  }
+}
+
+/** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
+export function appReferenceRoutes(api: Api, services: Services): void {
+  api.get('/app/api/references', { schema: { querystring: SearchQuery } }, async (request) => {
+    const page = await searchReferences(services, callerOf(request), request.query)
+    return { ...page, items: page.items.map(presentFoundReference) }
+  })
+
+  api.post(
+    '/app/api/references',
+    {
+      schema: {
+        // Without a query it reserves a permalink: an optimistic reference.
+        body: Type.Object({ queryId: Type.Optional(Uuid), ...content }, closed),
+      },
+    },
+    async (request, reply) => {
+      const { queryId, ...given } = completed(request.body)
+      const reference =
+        queryId === undefined
+          ? await reserveReference(services, callerOf(request), given)
+          : await createReference(services, callerOf(request), { queryId, ...given })
+      return reply.code(201).send(presentReferenceInFull(reference))
+    },
+  )
+
+  api.get('/app/api/references/:shortId', { schema: { params: Params } }, async (request) =>
+    presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.patch(
+    '/app/api/references/:shortId',
+    {
+      schema: {
+        params: Params,
+        body: Type.Object(
+          {
+            ...content,
+            sql: Type.Optional(Type.String()),
+            analyticalDatabaseConfigId: Type.Optional(Type.String()),
+          },
+          closed,
+        ),
+      },
+    },
+    async (request) =>
+      presentReferenceInFull(await editReference(services, callerOf(request), request.params.shortId, completed(request.body))),
+  )
+
+  api.delete('/app/api/references/:shortId', { schema: { params: Params } }, async (request) =>
+    presentDeletedReference(await deleteReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.post('/app/api/references/:shortId/restore', { schema: { params: Params } }, async (request) =>
+    presentReferenceInFull(await restoreReference(services, callerOf(request), request.params.shortId)),
+  )
+
+  api.post(
+    '/app/api/references/:shortId/runs',
+    {
+      ...optionalBody,
+      schema: { params: Params, body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed) },
+    },
+    async (request, reply) => {
+      const run = await runReference(services, callerOf(request), { ...request.params, ...request.body })
+      return reply.code(202).send(presentRunInFull(await withContext(services, callerOf(request), run)))
+    },
+  )
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
+
+describe.each(storeKinds)('runs on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  const now = () => service.clock.now().toISOString()
+  const start = async (sql: string) => {
+    const { id } = await storeQuery(shop, sql)
+    return (await shop.admin.page('POST', `/app/api/queries/${id}/runs`)).json()
+  }
+  const get = async (runId: string) => (await shop.admin.page('GET', `/app/api/runs/${runId}`)).json()
+  const cancel = (runId: string) => shop.admin.page('POST', `/app/api/runs/${runId}/cancel`)
+
+  test('a run as the pages see it, before and after', async () => {
+    const started = await start('select n from numbers')
+    const run = {
+      id: expect.stringMatching(/^run_/),
+      queryId: expect.any(String),
+      status: 'pending',
+      runAt: now(),
+      triggerId: shop.admin.caller.userId,
+      parameterValues: {},
+      renderedSql: 'select n from numbers',
+      startedAt: null,
+      completedAt: null,
+      durationMs: null,
+      failureReason: null,
+      errorPosition: null,
+      rowCount: null,
+      rowCountSoFar: null,
+      progress: null,
+      rowsRead: null,
+      rowsWritten: null,
+      bytesRead: null,
+      resultSizeBytes: null,
+      triggeredBy: { kind: 'user', name: 'admin', automationId: null, chatShortId: null },
+      references: [],
+    }
+    expect(started).toEqual(run)
+    await service.ended(shop.admin.caller, started.id)
+    const ended = {
+      ...run,
+      status: 'completed',
+      startedAt: now(),
+      completedAt: now(),
+      durationMs: 0,
+      rowCount: 10,
+      rowsRead: expect.any(Number),
+      rowsWritten: 0,
+      bytesRead: null,
+      resultSizeBytes: expect.any(Number),
+    }
+    expect(await get(started.id)).toEqual(ended)
+    const history = await shop.admin.page('GET', `/app/api/queries/${started.queryId}/runs`)
+    const { references: _, ...listed } = ended
+    expect(history.json()).toEqual({ items: [listed] })
+    const { shortId, title } = await storeReference(shop, started.queryId, { title: 'Shown here' })
+    expect((await get(started.id)).references).toEqual([{ shortId, title }])
+    const query = (await shop.admin.page('GET', `/app/api/queries/${started.queryId}`)).json()
+    expect(query.references).toEqual([{ shortId, title }])
+    await shop.admin.page('DELETE', `/app/api/references/${shortId}`)
+    expect((await get(started.id)).references).toEqual([])
+  })
+
+  test.each([
+    ['selec 1', { line: 1, column: 1 }],
+    ["select '😀',\n  n,\n  /* ü */ missing\nfrom numbers", { line: 3, column: 11 }],
+    ['select n\r\nfrom\r\n\tnowhere', { line: 3, column: 2 }],
+    ['select (', { line: 1, column: 9 }],
+    ["select n, cast('x' || n as integer) from numbers", { line: 1, column: 11 }],
+    ["select error('n = ' || n) from numbers", null],
+    ['select 1; select 2', null],
+    ['drop table numbers', null],
+  ])('%s fails at %o', async (sql, errorPosition) => {
+    const { id } = await start(sql)
+    const { failureReason } = await service.ended(shop.admin.caller, id)
+    expect(await get(id)).toMatchObject({ status: 'failed', failureReason, errorPosition })
+    // The words say it too, for those who read only them.
+    expect(/\n\nLINE (\d+): .*\n *\^$/s.exec(failureReason!)?.[1]).toBe(errorPosition?.line.toString())
+  })
+
+  test('the history of a query comes in pages, newest first, and says who ran it', async () => {
+    const { id } = await storeQuery(shop, 'select {{n}} + 1 as next')
+    await storeReference(shop, id, { parameters: [parameter('n', 'number', '1')] })
+    const member = await shop.addPerson('member', 'maria@shop.test')
+    for (const [index, begin] of [
+      () => shop.admin.page('POST', `/app/api/queries/${id}/runs`),
+      () => shop.admin.api('POST', `/api/queries/${id}/refresh`),
+      () => member.page('POST', `/app/api/queries/${id}/runs`, { parameterValues: { n: 5 } }),
+    ].entries()) {
+      await endOf(service, shop, begin())
+      await service.clock.advance(1000 * (index + 1))
+    }
+    const history = (query: string) => shop.admin.page('GET', `/app/api/queries/${id}/runs${query}`)
+    const first = (await history('?limit=2')).json()
+    expect(first.items).toMatchObject([
+      { triggeredBy: { kind: 'user', name: 'maria' }, parameterValues: { n: 5 }, rowCount: 1, durationMs: expect.any(Number) },
+      { triggeredBy: { kind: 'key', name: 'key of admin@shop.test' }, parameterValues: { n: 1 } },
+    ])
+    const second = (await history(`?limit=2&cursor=${first.nextCursor}`)).json()
+    expect(second).toEqual({ items: [expect.objectContaining({ triggeredBy: expect.objectContaining({ kind: 'user', name: 'admin' }) })] })
+    const other = await storeQuery(shop, 'select 1')
+    const astray = await shop.admin.page('GET', `/app/api/queries/${other.id}/runs?cursor=${first.nextCursor}`)
+    expectRefusal(astray, 'cursor_invalid', { details: expect.anything() })
+    expectRefusal(await history('?limit=0'), 'invalid_request', { details: expect.anything() })
+  })
+
+  test('a long statement that is cancelled fails, and says who stopped it', async () => {
+    const run = await start('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
+    while ((await get(run.id)).status === 'pending');
+    const cancelled = await cancel(run.id)
+    expect(cancelled.statusCode).toBe(200)
+    expect(await service.ended(shop.admin.caller, run.id)).toMatchObject({
+      status: 'failed',
+      failureReason: 'Stopped by admin.',
+    })
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
+    // The query is free again.
+    const again = await shop.admin.page('POST', `/app/api/queries/${run.queryId}/runs`)
+    expect(again.statusCode).toBe(202)
+    await cancel(again.json().id)
+    await service.ended(shop.admin.caller, again.json().id)
+  })
+
+  test('a run that completed cannot be cancelled', async () => {
+    const { id } = await storeQuery(shop, 'select 1')
+    const run = await endOf(service, shop, shop.admin.api('POST', `/api/queries/${id}/refresh`))
+    expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it completed/ })
+    expect((await get(run.id)).status).toBe('completed')
+  })
+})
+
+describe('a pending run', () => {
+  let service: TestService
+  let shop: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService('pglite', { worker: false })
+    shop = await service.addOrganization('shop')
+  })
+  afterAll(() => service.stop())
+
+  test('that is cancelled fails at once, and says who stopped it', async () => {
+    const { id } = await storeQuery(shop, 'select 1')
+    const run = (await shop.admin.api('POST', `/api/queries/${id}/refresh`)).json()
+    const member = await shop.addPerson('member', 'maria@shop.test')
+    expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
+    const cancelled = await member.page('POST', `/app/api/runs/${run.id}/cancel`)
+    expect(cancelled.json()).toEqual({
+      ...run,
+      status: 'failed',
+      startedAt: null,
+      completedAt: service.clock.now().toISOString(),
+      durationMs: null,
+      failureReason: 'Stopped by maria before it started.',
+      errorPosition: null,
+      rowCount: null,
+      rowCountSoFar: null,
+      progress: null,
+      rowsRead: null,
+      rowsWritten: null,
+      bytesRead: null,
+      resultSizeBytes: null,
+      triggeredBy: { kind: 'key', name: 'key of admin@shop.test', automationId: null, chatShortId: null },
+      references: [],
+    })
+    expectRefusal(await member.page('POST', `/app/api/runs/${run.id}/cancel`), 'run_already_ended')
+    expectRefusal(await shop.admin.page('GET', `/app/api/runs/${run.id}/result`), 'result_not_available')
+    expect((await shop.admin.api('POST', `/api/queries/${id}/refresh`)).statusCode).toBe(202)
+  })
+})

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { downloadFormats } from '../../../domain/results/downloads.ts'
+import { cachedResultOf } from '../../../domain/results/results.ts'
+import { getRunInFull, stopRun } from '../../../domain/runs/read-runs.ts'
+import type { Services } from '../../../services.ts'
+import { callerOf } from '../../authenticate.ts'
+import { presentRunInFull } from '../../present.ts'
+import { closed, oneOf } from '../../schemas.ts'
+import { readFormat, sendDownload } from '../../send-download.ts'
+import { sendResult } from '../../send-result.ts'
+import type { Api } from '../../typed.ts'
+
+const Params = Type.Object({ runId: Type.String() })
+
+/** JSON is for the page itself unless it is asked for as a file; the others are files. `raw` is a matter of CSV only. */
+const ResultQuery = Type.Object(
+  {
+    format: Type.Optional(oneOf(downloadFormats)),
+    download: Type.Optional(oneOf(['1'])),
+    raw: Type.Optional(oneOf(['1'])),
+  },
+  closed,
+)
+
+/** One run: watch it, stop it, read its result. */
+export function appRunRoutes(api: Api, services: Services): void {
+  api.get('/app/api/runs/:runId', { schema: { params: Params } }, async (request) =>
+    presentRunInFull(await getRunInFull(services, callerOf(request), request.params.runId)),
+  )
+
+  api.post('/app/api/runs/:runId/cancel', { schema: { params: Params } }, async (request) =>
+    presentRunInFull(await stopRun(services, callerOf(request), request.params.runId)),
+  )
+
+  api.get(
+    '/app/api/runs/:runId/result',
+    { schema: { params: Params, querystring: ResultQuery } },
+    async (request, reply) => {
+      const run = await getRunInFull(services, callerOf(request), request.params.runId)
+      const result = cachedResultOf(services, run)
+      const { format, isRaw } = readFormat(request.query)
+      if (format === 'json' && !request.query.download) return sendResult(request, reply, result)
+      return sendDownload(request, reply, { services, run, result, format, isRaw })
+    },
+  )
+}

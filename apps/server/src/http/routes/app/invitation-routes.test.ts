@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeMail } from '../../../ports/mail.ts'
+import { shownHeader, startMailServer } from '../../../../testing/servers/mail-server.ts'
+import {
+  startTestService,
+  testPassword,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { anyone, newPassword, signedInBy, statusesOf, tokenIn } from '../../../../testing/http/people.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+
+describe.each(storeKinds)('invitations on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let bank: TestOrganization
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+    bank = await service.addOrganization('bank')
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.services.db.deleteFrom('invitations').execute())
+
+  const url = '/app/api/invitations'
+  const invite = (email: string, role = 'member', by: TestPerson = shop.admin) => by.page('POST', url, { email, role })
+  async function tokenFor(email: string, role = 'member') {
+    const answer = await invite(email, role)
+    expect(answer.statusCode, answer.body).toBe(201)
+    return tokenIn(answer.json().url)
+  }
+  const read = (token: string) => anyone(service).post(`${url}/read`, { token })
+  const accept = (token: string, body: object = {}, cookies = {}) =>
+    anyone(service, cookies).post(`${url}/accept`, { token, ...body })
+  const list = async () => (await shop.admin.page('GET', url)).json().items as { id: string; email: string }[]
+
+  test('an admin invites: the link is shown once, the invitation stands in the list until it is withdrawn', async () => {
+    const answer = await invite('  Jane@Elsewhere.test ', 'admin')
+    expect(answer.statusCode).toBe(201)
+    const { url: link, isMailed, mailFault, ...invitation } = answer.json()
+    expect(link).toMatch(/^https:\/\/querypost\.test\/invitation#[\w-]{43}$/)
+    expect({ isMailed, mailFault }).toEqual({ isMailed: false, mailFault: null })
+    expect(invitation).toEqual({
+      id: expect.stringMatching(/^invitation_/),
+      email: 'Jane@Elsewhere.test',
+      role: 'admin',
+      invitedBy: { id: shop.admin.caller.userId, name: 'admin' },
+      createdAt: service.clock.now().toISOString(),
+      expiresAt: new Date(service.clock.now().getTime() + 7 * 24 * 3600_000).toISOString(),
+    })
+    expect(await list()).toEqual([invitation])
+    expect((await read(tokenIn(link))).json()).toEqual({
+      organizationName: 'shop',
+      email: 'Jane@Elsewhere.test',
+      role: 'admin',
+      invitedByName: 'admin',
+      expiresAt: invitation.expiresAt,
+      hasAccount: false,
+    })
+    expect((await shop.admin.page('DELETE', `${url}/${invitation.id}`)).statusCode).toBe(204)
+    expect(await list()).toEqual([])
+    expectRefusal(await read(tokenIn(link)), 'link_not_valid', { message: /withdrawn/ })
+    expectRefusal(await shop.admin.page('DELETE', `${url}/${invitation.id}`), 'invitation_not_found')
+    expectRefusal(await shop.admin.page('DELETE', `${url}/%00`), 'invitation_not_found')
+  })
+
+  test.each([
+    [{ email: 'nobody', role: 'member' }, '/email'],
+    [{ email: 'a@b.test', role: 'owner' }, '/role'],
+    [{ email: 'a@b.test' }, '/role'],
+  ])('refuses %j', async (body, place) => {
+    expectRefusal(await shop.admin.page('POST', url, body), 'invalid_request', at(place))
+  })
+
+  test('an address has one open invitation, and a member needs none', async () => {
+    await tokenFor('twice@elsewhere.test')
+    const again = at('/email', expect.stringMatching(/open invitation/))
+    expectRefusal(await invite('TWICE@elsewhere.test'), 'invalid_request', again)
+    expect((await invite('twice@elsewhere.test', 'member', bank.admin)).statusCode).toBe(201)
+    const member = at('/email', expect.stringMatching(/member of the organization/))
+    expectRefusal(await invite('ADMIN@shop.test'), 'invalid_request', member)
+    service.clock.leap(7 * 24 * 3600_000)
+    expect((await invite('twice@elsewhere.test')).statusCode).toBe(201)
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('somebody new chooses a name and a password, and is in; the link opens nothing more', async () => {
+    const token = await tokenFor('new@elsewhere.test')
+    expectRefusal(await accept(token), 'invalid_request', at('/name'))
+    expectRefusal(await accept(token, { name: 'Nora' }), 'invalid_request', at('/password'))
+    expectRefusal(await accept(token, { name: 'Nora', password: 'short' }), 'invalid_request', at('/password'))
+    const cookies = signedInBy(await accept(token, { name: 'Nora', password: newPassword }))
+    expect((await anyone(service, cookies).get('/app/api/session')).json()).toMatchObject({
+      user: { name: 'Nora', email: 'new@elsewhere.test' },
+      organization: { name: 'shop' },
+      role: 'member',
+    })
+    expect(await list()).toEqual([])
+    const used = { message: /accepted already/ }
+    expectRefusal(await read(token), 'link_not_valid', used)
+    expectRefusal(await accept(token, { name: 'Mallory', password: newPassword }), 'link_not_valid', used)
+  })
+
+  test('an invitation is for seven days', async () => {
+    const token = await tokenFor('late@elsewhere.test')
+    service.clock.leap(7 * 24 * 3600_000)
+    expectRefusal(await read(token), 'link_not_valid', { message: /too old/ })
+    expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /too old/ })
+  })
+
+  test('somebody with an account shows that it is theirs, by the password', async () => {
+    const person = await bank.addPerson('admin', `account@${kind}.test`)
+    const token = await tokenFor(person.email)
+    service.clock.leap(1)
+    expect((await read(token)).json()).toMatchObject({ hasAccount: true })
+    expectRefusal(await accept(token), 'invalid_request', at('/password'))
+    expectRefusal(await accept(token, { password: newPassword }), 'invalid_request', at('/password'))
+    // Whoever else is signed in where the link is opened does not join in their place.
+    expectRefusal(await accept(token, {}, bank.admin.session), 'invalid_request', at('/password'))
+    const cookies = signedInBy(await accept(token, { password: testPassword }))
+    expect((await anyone(service, cookies).get('/app/api/session')).json()).toMatchObject({
+      user: { id: person.caller.userId, name: 'account' },
+      organization: { name: 'shop' },
+      role: 'member',
+      organizations: [{ name: 'bank', role: 'admin' }, { name: 'shop', role: 'member' }],
+    })
+  })
+
+  test('somebody who is signed in needs nothing more, and goes on in the new organization', async () => {
+    const person = await bank.addPerson('member', `signed-in@${kind}.test`)
+    const answer = await accept(await tokenFor(person.email, 'admin'), {}, person.session)
+    expect([answer.statusCode, answer.cookies]).toEqual([204, []])
+    const session = (await person.page('GET', '/app/api/session')).json()
+    expect(session).toMatchObject({ organization: { name: 'shop' }, role: 'admin' })
+  })
+
+  test('guessing the password through an invitation is bounded like sign-ins', async () => {
+    const person = await bank.addPerson('member', `guessed@${kind}.test`)
+    const token = await tokenFor(person.email)
+    for (let count = 0; count < 10; count++) await accept(token, { password: 'a wrong guess' })
+    expectRefusal(await accept(token, { password: testPassword }), 'too_many_requests')
+  })
+
+  test('of two who accept together one is refused', async () => {
+    const token = await tokenFor('race@elsewhere.test')
+    const body = { name: 'R', password: newPassword }
+    const answers = await Promise.all([accept(token, body), accept(token, body)])
+    expect(statusesOf(answers)).toEqual([204, 404])
+  })
+
+  test.each(['', 'x', 'A'.repeat(43)])('%j is no invitation', async (token) => {
+    expectRefusal(await read(token), 'link_not_valid', { message: /not complete/ })
+  })
+})
+
+test('where there is a mail server the link is mailed too, and what the server says is told', async () => {
+  const mailServer = await startMailServer()
+  const mail = makeMail({ url: mailServer.url, from: 'querypost@shop.test' })
+  const service = await startTestService('pglite', { worker: false, mail })
+  const shop = await service.addOrganization('shop')
+  await shop.admin.page('PATCH', '/app/api/organization', { name: 'Shop\u2028& sons' })
+  const invite = async (email: string) =>
+    (await shop.admin.page('POST', '/app/api/invitations', { email, role: 'member' })).json()
+
+  const sent = await invite('jane@elsewhere.test')
+  expect(sent).toMatchObject({ isMailed: true, mailFault: null })
+  const letter = mailServer.letters[0]!
+  expect(letter.to).toEqual(['jane@elsewhere.test'])
+  expect(shownHeader(letter, 'subject')).toBe('Join Shop & sons on Querypost')
+  expect(letter.text).toContain(sent.url)
+  expect(letter.text).toContain('admin invites you to join Shop & sons')
+
+  mailServer.answers.recipient.push({ status: 550, message: 'no such mailbox' })
+  expect(await invite('gone@elsewhere.test')).toMatchObject({
+    isMailed: false,
+    mailFault: expect.stringContaining('no such mailbox'),
+    url: expect.stringContaining('#'),
+  })
+  await service.stop()
+  await mail.close()
+  await mailServer.close()
+})

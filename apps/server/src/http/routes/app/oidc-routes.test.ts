@@ -1,0 +1,208 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../../ports/clock.ts'
+import { makeOidcProvider } from '../../../ports/oidc.ts'
+import { type OidcServer, type OidcUser, startOidcServer } from '../../../../testing/servers/oidc-server.ts'
+import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { expectRefusal } from '../../../../testing/http/requests.ts'
+
+type Cookies = Record<string, string>
+
+const cookiesOf = (answer: LightMyRequestResponse): Cookies =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+
+describe.each(storeKinds)('sign-in with an OIDC provider on %s', (kind) => {
+  let provider: OidcServer
+  let service: TestService
+  let shop: TestOrganization
+  let bank: TestOrganization
+
+  beforeAll(async () => {
+    provider = await startOidcServer()
+    const { issuer, clientId, clientSecret } = provider
+    const settings = { issuer, clientId, clientSecret, name: 'Acme', allowedDomains: ['shop.test'] }
+    const oidc = makeOidcProvider({ settings, clock: systemClock })
+    service = await startTestService(kind, { worker: false, oidc })
+    shop = await service.addOrganization('shop')
+    service.clock.leap(1000)
+    bank = await service.addOrganization('bank')
+  })
+  afterAll(async () => {
+    await service.stop()
+    await provider.close()
+  })
+  beforeEach(() => service.clock.leap(1000))
+  afterEach(() => {
+    provider.user = null
+    provider.faults = {}
+    provider.claimsInToken = 'all'
+  })
+
+  const start = (returnTo?: string) =>
+    service.app.inject({ url: '/app/api/oidc/start', ...(returnTo !== undefined && { query: { returnTo } }) })
+
+  /** What the browser does between the two routes: it follows the redirect to the provider and back. */
+  async function atProvider(started: LightMyRequestResponse): Promise<URL> {
+    const answer = await fetch(started.headers.location as string, { redirect: 'manual' })
+    return new URL(answer.headers.get('location')!)
+  }
+  const callBack = (address: URL, cookies: Cookies) =>
+    service.app.inject({ url: `${address.pathname}${address.search}`, cookies })
+
+  async function signInAs(user: OidcUser, returnTo?: string) {
+    provider.user = user
+    const started = await start(returnTo)
+    return callBack(await atProvider(started), cookiesOf(started))
+  }
+  const me = async (answer: LightMyRequestResponse) =>
+    (await service.app.inject({ url: '/app/api/session', cookies: cookiesOf(answer) })).json()
+  function expectFault(answer: LightMyRequestResponse, fault: string) {
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `/sign-in?fault=${fault}`])
+    expect(cookiesOf(answer)['querypost_session']).toBeUndefined()
+  }
+  const verified = (sub: string, email: string, name?: string): OidcUser => ({
+    sub,
+    email,
+    email_verified: true,
+    ...(name !== undefined && { name }),
+  })
+  const countUsers = async () =>
+    Number((await service.services.db.selectFrom('users').select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n)
+
+  test('the pages learn what the button says', async () => {
+    const options = (await service.app.inject('/app/api/sign-in-options')).json()
+    expect(options).toEqual({ oidc: { name: 'Acme' }, canResetPassword: false })
+  })
+
+  test('somebody with an account comes in, to where they wanted to go, and stays the same person when the address changes', async () => {
+    const answer = await signInAs(verified('s-admin', 'Admin@Shop.test'), '/q/abcdefghjk?month=3#table')
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/q/abcdefghjk?month=3#table'])
+    expect(answer.cookies.find(({ name }) => name === 'querypost_session')).toMatchObject({
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
+    expect(answer.cookies.find(({ name }) => name === 'querypost_oidc')).toMatchObject({ value: '', path: '/app/api/oidc' })
+    expect(await me(answer)).toMatchObject({ user: { id: shop.admin.caller.userId }, role: 'admin' })
+
+    const again = await signInAs({ sub: 's-admin', email: 'married@elsewhere.test', email_verified: false })
+    expect(await me(again)).toMatchObject({ user: { id: shop.admin.caller.userId, email: 'admin@shop.test' } })
+  })
+
+  test('whoever gets an address after somebody else does not get the account', async () => {
+    const person = await bank.addPerson('member', 'shared@bank.test')
+    expect(await me(await signInAs(verified('s-first', 'shared@bank.test')))).toMatchObject({
+      user: { id: person.caller.userId },
+    })
+    expectFault(await signInAs(verified('s-second', 'shared@bank.test')), 'address_taken')
+  })
+
+  test('new people of an allowed domain join the first organization; the name is the provider’s', async () => {
+    const answer = await signInAs({ ...verified('s-new', 'new@shop.test', 'New\nPerson'), email_verified: 'true' })
+    expect(answer.headers.location).toBe('/')
+    const session = await me(answer)
+    expect(session).toMatchObject({ user: { name: 'New Person' }, organization: { name: 'shop' }, role: 'member' })
+    const account = await service.app.inject({ url: '/app/api/account', cookies: cookiesOf(answer) })
+    expect(account.json()).toMatchObject({ hasPassword: false })
+    const change = await service.app.inject({
+      method: 'POST',
+      url: '/app/api/account/password',
+      cookies: cookiesOf(answer),
+      payload: { currentPassword: '', newPassword: 'correct horse battery' },
+    })
+    expectRefusal(change, 'forbidden', { message: /no password/ })
+
+    await shop.admin.page('DELETE', `/app/api/members/${session.user.id}`)
+    expectFault(await signInAs(verified('s-new', 'new@shop.test')), 'not_invited')
+    await shop.admin.page('POST', '/app/api/invitations', { email: 'NEW@shop.test', role: 'admin' })
+    expect(await me(await signInAs(verified('s-new', 'new@shop.test')))).toMatchObject({ role: 'admin' })
+  })
+
+  test('others come in when they are invited, also where only userinfo tells the address', async () => {
+    provider.claimsInToken = 'subject'
+    const before = await countUsers()
+    expectFault(await signInAs(verified('s-guest', 'guest@elsewhere.test')), 'not_invited')
+    expect(await countUsers()).toBe(before)
+    await bank.admin.page('POST', '/app/api/invitations', { email: 'guest@elsewhere.test', role: 'member' })
+    const answer = await signInAs(verified('s-guest', 'guest@elsewhere.test'))
+    expect(await me(answer)).toMatchObject({ user: { name: 'guest' }, organization: { name: 'bank' }, role: 'member' })
+    expect((await bank.admin.page('GET', '/app/api/invitations')).json().items).toEqual([])
+  })
+
+  test.each<[string, OidcUser]>([
+    ['email_not_verified', { sub: 's-1', email: 'admin@bank.test', email_verified: false }],
+    ['email_not_verified', { sub: 's-1', email: 'one@shop.test' }],
+    ['email_not_verified', { sub: 's-1' }],
+    ['not_invited', verified('s-1', 'one@notshop.test')],
+    ['not_invited', verified('s-1', 'one@shop.test@elsewhere.test')],
+    ['not_invited', verified('s-1', 'one@sub.shop.test')],
+  ])('%s: %j', async (fault, user) => {
+    const before = await countUsers()
+    expectFault(await signInAs(user), fault)
+    expect(await countUsers()).toBe(before)
+  })
+
+  test.each([
+    ['another nonce', { nonce: 'stale' }],
+    ['a token for another client', { audience: 'somebody' }],
+    ['a signature of somebody else', { isSignedByAnother: true }],
+    ['a token that is too old', { isExpired: true }],
+  ])('%s is refused', async (_, faults) => {
+    provider.faults = faults
+    expectFault(await signInAs(verified('s-admin', 'admin@shop.test')), 'failed')
+  })
+
+  test('an answer is taken once, from the browser that asked, and soon', async () => {
+    provider.user = verified('s-admin', 'admin@shop.test')
+    const started = await start()
+    const address = await atProvider(started)
+    const [cookies, others] = [cookiesOf(started), cookiesOf(await start())]
+    expectFault(await callBack(address, {}), 'expired')
+    expectFault(await callBack(address, others), 'failed')
+    expectFault(await callBack(address, { querypost_oidc: 'nonsense' }), 'expired')
+    const tampered = new URL(address)
+    tampered.searchParams.set('state', 'another')
+    expectFault(await callBack(tampered, cookies), 'failed')
+    expect((await callBack(address, cookies)).headers.location).toBe('/')
+    expectFault(await callBack(address, cookies), 'failed')
+
+    const late = await start()
+    service.clock.leap(10 * 60_000)
+    expectFault(await callBack(await atProvider(late), cookiesOf(late)), 'expired')
+  })
+
+  test('whoever says no at the provider is back at the sign-in page, with the way on', async () => {
+    const started = await start('/queries')
+    const answer = await callBack(await atProvider(started), cookiesOf(started))
+    expect(answer.headers.location).toBe('/sign-in?fault=refused&returnTo=%2Fqueries')
+  })
+
+  test.each(['//evil.test', 'https://evil.test/', '/\\evil.test', 'javascript:alert(1)', '/..//evil.test', '\t//evil.test'])(
+    'no way on leads elsewhere: %s',
+    async (returnTo) => {
+      const answer = await signInAs(verified('s-admin', 'admin@shop.test'), returnTo)
+      const { origin } = new URL(answer.headers.location as string, 'https://querypost.test')
+      expect(origin).toBe('https://querypost.test')
+      expect(answer.headers.location).toMatch(/^\/(?!\/)/)
+    },
+  )
+})
+
+test('a provider that does not answer leads back to the sign-in page; where there is none, there is no route', async () => {
+  const gone = await startOidcServer()
+  await gone.close()
+  const settings = { issuer: gone.issuer, clientId: 'querypost', clientSecret: 'x', name: 'Acme', allowedDomains: [] }
+  const oidc = makeOidcProvider({ settings, clock: systemClock })
+  const service = await startTestService('pglite', { worker: false, oidc })
+  const answer = await service.app.inject('/app/api/oidc/start')
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in?fault=failed'])
+  await service.stop()
+
+  const without = await startTestService('pglite', { worker: false })
+  for (const route of ['start', 'callback']) {
+    expectRefusal(await without.app.inject(`/app/api/oidc/${route}`), 'route_not_found')
+  }
+  await without.stop()
+})

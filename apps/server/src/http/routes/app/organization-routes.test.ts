@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { at, expectRefusal } from '../../../../testing/http/requests.ts'
+import { createEndpoint, publish } from '../../../../testing/http/webhook-requests.ts'
+
+describe.each(storeKinds)('the organization on %s', (kind) => {
+  let service: TestService
+  let shop: TestOrganization
+  let bank: TestOrganization
+  let member: TestPerson
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { worker: false })
+    shop = await service.addOrganization('shop')
+    bank = await service.addOrganization('bank')
+    member = await shop.addPerson('member', 'member@shop.test')
+  })
+  afterAll(() => service.stop())
+
+  const url = '/app/api/organization'
+  const get = async (person: TestPerson) => (await person.page('GET', url)).json()
+
+  test('every member sees it; webhooks are on from the beginning', async () => {
+    const expected = { id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: true }
+    expect(await get(shop.admin)).toEqual(expected)
+    expect(await get(member)).toEqual(expected)
+  })
+
+  test('an admin switches webhooks off and on: while they are off no event goes to an endpoint', async () => {
+    await createEndpoint(shop)
+    const off = await shop.admin.page('PATCH', url, { webhooksEnabled: false })
+    expect(off.statusCode).toBe(200)
+    expect(off.json()).toEqual({ id: shop.admin.caller.organizationId, name: 'shop', webhooksEnabled: false })
+    expect(await get(member)).toMatchObject({ webhooksEnabled: false })
+    expect(await get(bank.admin)).toMatchObject({ webhooksEnabled: true })
+    expect((await publish(service, shop)).deliveryIds).toEqual([])
+    expect((await shop.admin.page('PATCH', url, {})).json()).toMatchObject({ webhooksEnabled: false })
+    expect((await shop.admin.page('PATCH', url, { webhooksEnabled: true })).json()).toMatchObject({ webhooksEnabled: true })
+    expect((await publish(service, shop)).deliveryIds).toHaveLength(1)
+  })
+
+  test('an admin gives it another name, which everybody reads from then on', async () => {
+    expect((await bank.admin.page('PATCH', url, { name: '  The bank ' })).json()).toMatchObject({ name: 'The bank' })
+    expect(await get(bank.admin)).toMatchObject({ name: 'The bank', webhooksEnabled: true })
+    expect((await bank.admin.api('GET', '/api/me')).json()).toMatchObject({ organization: { name: 'The bank' } })
+    expect(await get(member)).toMatchObject({ name: 'shop' })
+  })
+
+  test('a member may not', async () => {
+    expectRefusal(await member.page('PATCH', url, { webhooksEnabled: false }), 'forbidden', { message: /admin/ })
+    expect(await get(member)).toMatchObject({ webhooksEnabled: true })
+  })
+
+  test.each([
+    [{ webhooksEnabled: 'no' }, '/webhooksEnabled'],
+    [{ webhooksEnabled: null }, '/webhooksEnabled'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x'.repeat(101) }, '/name'],
+    [{ role: 'admin' }, '/role'],
+  ])('refuses the body %o', async (body, place) => {
+    expectRefusal(await shop.admin.page('PATCH', url, body), 'invalid_request', at(place))
+  })
+})

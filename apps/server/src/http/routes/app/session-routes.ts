@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { switchOrganization } from '../../../domain/people/account-sessions.ts'
+import { whoAmI } from '../../../domain/people/organizations.ts'
+import { signIn, signOut } from '../../../domain/people/sessions.ts'
+import type { Services } from '../../../services.ts'
+import { readOrganizationsOf } from '../../../store/people/users-table.ts'
+import { callerOf, originOf } from '../../authenticate.ts'
+import { closed } from '../../schemas.ts'
+import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
+import type { Api } from '../../typed.ts'
+
+/** Signing in and out, and which of one's organizations the pages show. */
+export function sessionRoutes(open: Api, signedIn: Api, services: Services): void {
+  const cookie = makeSessionCookie(services)
+
+  open.get('/app/api/sign-in-options', async () => ({
+    oidc: services.oidc && { name: services.oidc.name },
+    canResetPassword: services.mail !== null,
+  }))
+
+  open.post(
+    '/app/api/session',
+    { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed) } },
+    async (request, reply) =>
+      cookie.set(reply, await signIn(services, { ...request.body, ...visitorOf(request) })).code(204).send(),
+  )
+
+  signedIn.get('/app/api/session', async (request) => {
+    const caller = callerOf(request)
+    const [member, organizations] = await Promise.all([
+      whoAmI(services, caller),
+      readOrganizationsOf(services.db, caller.userId),
+    ])
+    return { ...member, organizations }
+  })
+
+  signedIn.post(
+    '/app/api/session/organization',
+    { schema: { body: Type.Object({ organizationId: Type.String() }, closed) } },
+    async (request, reply) => {
+      await switchOrganization(services, callerOf(request), { ...request.body, token: tokenOf(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  signedIn.delete('/app/api/session', async (request, reply) => {
+    await signOut(services, tokenOf(request), originOf(request))
+    return cookie.clear(reply).code(204).send()
+  })
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isChat } from '../../domain/chats/find-chat.ts'
+import { isLivingReference } from '../../domain/references/references.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Services } from '../../services.ts'
+import { noSuchRoute } from '../allowed-methods.ts'
+import type { LinkPreviews } from '../pages/link-previews.ts'
+import { pagePolicy } from '../pages/page-policy.ts'
+import { plainPage } from '../pages/plain-page.ts'
+import { readWebBuild, type WebBuild, webBuildFolder } from '../pages/web-build.ts'
+import { acceptsGzip } from '../send-result.ts'
+
+/** Stands in the built document wherever the nonce belongs. */
+const nonceMark = '__NONCE__'
+const nonceBytes = 16
+
+/** Names hold a hash of the content, so what a name stands for never changes. */
+const forever = 'public, max-age=31536000, immutable'
+
+/** The shell, to anyone, whatever their address names: only permalinks tell by their status whether they lead somewhere. */
+const pagesWithoutStatus = [
+  '/',
+  '/account',
+  '/automations',
+  '/automations/:id',
+  '/chats',
+  '/databases',
+  '/databases/:id',
+  '/forgotten-password',
+  '/invitation',
+  '/notifications',
+  '/queries/:queryId',
+  '/reset',
+  '/runs/:runId',
+  '/settings/agents',
+  '/settings/audit-log',
+  '/settings/members',
+  '/settings/organization',
+  '/settings/webhooks',
+  '/settings/webhooks/:id',
+  '/sign-in',
+  '/welcome',
+]
+
+/**
+ * HTML, and what it loads. No page carries data: it asks for sign-in and then, through `/app/api`, for the data. The one exception
+ * are the tags for link previews, for people who are signed in already.
+ */
+export function pageRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'random'>,
+  options: { folder?: string; linkPreviews?: LinkPreviews } = {},
+): void {
+  const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {
+    const nonce = Buffer.from(services.random.bytes(nonceBytes)).toString('base64')
+    return reply
+      .header('content-security-policy', pagePolicy(nonce))
+      .header('cache-control', cacheControl)
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll(nonceMark, nonce).replace('</head>', () => `${head}</head>`))
+  }
+
+  /** What a permalink tells depends on who asks, so no shared cache may keep it. */
+  const sendPermalink = (reply: FastifyReply, html: string, tags: string | undefined) => {
+    reply.header('vary', 'cookie')
+    return sendHtml(reply, html, { head: tags ?? '', cacheControl: 'private, no-cache' })
+  }
+
+  app.register(async (pages) => {
+    const build = await readWebBuild(options.folder ?? webBuildFolder)
+    const hidden = { schema: { hide: true } }
+    for (const url of pagesWithoutStatus) {
+      pages.get(url, hidden, async (_request, reply) => sendHtml(reply, shellOf(build)))
+    }
+
+    for (const url of ['/q/:shortId', '/q/:shortId/edit']) {
+      pages.get(url, hidden, async (request, reply) => {
+        const { shortId } = request.params as { shortId: string }
+        const isThere = await isLivingReference(services, shortId)
+        const tags = isThere ? await options.linkPreviews?.reference(request, shortId) : undefined
+        return sendPermalink(reply.code(isThere ? 200 : 404), shellOf(build), tags)
+      })
+    }
+
+    pages.get('/chats/:shortId', hidden, async (request, reply) => {
+      const { shortId } = request.params as { shortId: string }
+      const isThere = await isChat(services, shortId)
+      const tags = isThere ? await options.linkPreviews?.chat(request, shortId) : undefined
+      return sendPermalink(reply.code(isThere ? 200 : 404), shellOf(build), tags)
+    })
+
+    pages.get('/assets/:name', hidden, async (request, reply) => {
+      const { name } = request.params as { name: string }
+      const file = build?.files.get(`/assets/${name}`)
+      if (!file) throw new Refusal('route_not_found', 'There is no such file. Load the page anew: it may have changed.')
+      reply.type(file.contentType).header('cache-control', forever).header('vary', 'accept-encoding')
+      if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(file.bytes)
+      return reply.header('content-encoding', 'gzip').send(file.gzipped)
+    })
+
+    // A person who follows a wrong link gets a page that says so; a program gets the error that it understands.
+    pages.get('/*', hidden, async (request, reply) => {
+      const path = request.url.split('?', 1)[0]!
+      const isForPerson = request.headers.accept?.includes('text/html') && !/^\/(api|app|assets)(\/|$)/.test(path)
+      if (!isForPerson) throw noSuchRoute(request, reply)
+      return sendHtml(reply.code(404), shellOf(build))
+    })
+  })
+}
+
+const notBuilt = plainPage({
+  title: 'The pages are not built',
+  body: '<p>The service is running. <code>npm start</code> builds its pages; so does <code>npm run build -w apps/web</code>. Then start it again.</p>',
+})
+
+const shellOf = (build: WebBuild | undefined) => build?.shell ?? notBuilt

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import type { ParameterDefinition } from '../model/parameter.ts'
+import { sampleQueries, type SampleQuery } from './sample-queries.ts'
+import { fillSampleShop } from './shop.ts'
+
+let instance: DuckDBInstance
+let shop: DuckDBConnection
+
+beforeAll(async () => {
+  instance = await DuckDBInstance.create(':memory:')
+  shop = await instance.connect()
+  await fillSampleShop(shop)
+})
+
+afterAll(() => {
+  shop.closeSync()
+  instance.closeSync()
+})
+
+function literal({ type, defaultValue }: Pick<ParameterDefinition, 'type' | 'defaultValue'>): string {
+  const quoted = `'${defaultValue.replaceAll("'", "''")}'`
+  return { text: quoted, date: `date ${quoted}`, timestamp: `timestamp ${quoted}`, number: defaultValue, boolean: defaultValue }[type]
+}
+
+/** Runs with the defaults, and with other values where some are given. */
+async function run(query: SampleQuery, values: Record<string, string> = {}) {
+  const sql = query.sql.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const parameter = query.parameters.find((candidate) => candidate.name === name)
+    return parameter ? literal({ ...parameter, defaultValue: values[name] ?? parameter.defaultValue }) : placeholder
+  })
+  const reader = await shop.runAndReadAll(sql)
+  return { columns: reader.columnNames(), rows: reader.getRowObjectsJson() }
+}
+
+function titled(title: string): SampleQuery {
+  const query = sampleQueries.find((candidate) => candidate.title === title)
+  if (!query) throw new Error(`there is no sample query with the title ${title}`)
+  return query
+}
+
+test('there are six, of six visualization types and all but one parameter type', () => {
+  expect(sampleQueries.map((query) => query.visualization?.type)).toEqual(['line', 'bar', 'pie', 'area', 'number', 'table'])
+  expect(new Set(sampleQueries.map((query) => query.title)).size).toBe(6)
+  const types = sampleQueries.flatMap((query) => query.parameters.map((parameter) => parameter.type))
+  expect([...new Set(types)].sort()).toEqual(['boolean', 'date', 'number', 'text'])
+})
+
+describe.each(sampleQueries)('$title', (query) => {
+  test('has a parameter with a default for every placeholder, and no other', () => {
+    const placeholders = [...query.sql.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1])
+    expect(new Set(query.parameters.map((parameter) => parameter.name))).toEqual(new Set(placeholders))
+    for (const parameter of query.parameters) expect(parameter.defaultValue).not.toBe('')
+  })
+
+  test('runs as it is, with a result that fits its visualization', async () => {
+    const { columns, rows } = await run(query)
+    const isTable = query.visualization?.type === 'table'
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThanOrEqual(isTable ? 1000 : 200)
+
+    const jsx = query.visualization?.jsxConfig ?? ''
+    const keys = [...jsx.matchAll(/(?:dataKey|nameKey)="(\w+)"/g)].map((match) => match[1])
+    for (const key of keys) expect(columns).toContain(key)
+    for (const row of rows) expect(keys.map((key) => row[key ?? ''])).not.toContain(null)
+  })
+})
+
+describe('what they show', () => {
+  test('revenue by week: the incident costs more than any other week', async () => {
+    const { rows } = await run(titled('Revenue by week'))
+    expect(rows).toHaveLength(104)
+    const worst = rows.toSorted((a, b) => Number(b['lost_revenue']) - Number(a['lost_revenue']))[0]
+    expect(worst?.['week']).toBe('2025-09-08')
+  })
+
+  test('top products: the limit, the period and the cancelled orders count', async () => {
+    const query = titled('Top products')
+    const usual = await run(query)
+    expect(usual.rows).toHaveLength(12)
+    expect(usual.rows[0]?.['product']).toBe('Aurora Sunrise Lamp')
+    expect((await run(query, { row_limit: '3' })).rows).toEqual(usual.rows.slice(0, 3))
+    const all = await run(query, { include_cancelled: 'true' })
+    expect(Number(all.rows[0]?.['revenue'])).toBeGreaterThan(Number(usual.rows[0]?.['revenue']))
+    const early = await run(query, { start_date: '2024-01-01', end_date: '2024-06-30' })
+    expect(early.rows.map((row) => row['product'])).toContain('Meridian Pocket Radio')
+    expect(usual.rows.map((row) => row['product'])).not.toContain('Meridian Pocket Radio')
+  })
+
+  test('revenue by channel: the countries add up to all of them', async () => {
+    const query = titled('Revenue by channel in a country')
+    const orders = async (country: string) => {
+      const { rows } = await run(query, { country })
+      return rows.reduce((sum, row) => sum + Number(row['orders']), 0)
+    }
+    let sum = 0
+    const countries = await shop.runAndReadAll('select distinct country from customers')
+    for (const country of countries.getRowObjectsJson()) sum += await orders(country['country'] as string)
+    expect(await orders('All')).toBe(sum)
+    expect(await orders('Atlantis')).toBe(0)
+  })
+
+  test('new and returning customers: every month has both, and Japan has none before it opens', async () => {
+    const query = titled('New and returning customers')
+    const { rows } = await run(query)
+    expect(rows).toHaveLength(24)
+    for (const row of rows) {
+      expect(Number(row['new_customers'])).toBeGreaterThan(0)
+      expect(Number(row['returning_customers'])).toBeGreaterThan(Number(row['new_customers']))
+    }
+    const february = await run(query, { start_date: '2025-02-01', end_date: '2025-02-28' })
+    expect(february.rows).toEqual(rows.filter((row) => row['month'] === '2025-02-01'))
+    expect((await run(query, { country: 'Japan' })).rows[0]).toMatchObject({ month: '2025-02-01', returning_customers: '0' })
+  })
+
+  test('refund rate: the incident against the week before, and nothing special elsewhere', async () => {
+    const query = titled('Refund rate of a warehouse')
+    const rates = async (warehouse: string) => {
+      const row = (await run(query, { warehouse })).rows[0]
+      return { current: Number(row?.['refund_rate_percent']), before: Number(row?.['refund_rate_before_percent']) }
+    }
+    const rotterdam = await rates('Rotterdam')
+    expect(rotterdam.current).toBeGreaterThan(50)
+    expect(rotterdam.before).toBeLessThan(10)
+    expect((await rates('Columbus')).current).toBeLessThan(10)
+  })
+
+  test('biggest orders: largest first, none too small', async () => {
+    const query = titled('Biggest orders')
+    const { rows } = await run(query, { minimum_amount: '2000.50' })
+    const amounts = rows.map((row) => Number(row['amount']))
+    expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    expect(Math.min(...amounts)).toBeGreaterThanOrEqual(2000.5)
+    const kept = await run(query, { include_cancelled: 'false' })
+    expect(kept.rows.map((row) => row['status'])).not.toContain('cancelled')
+  })
+})

@@ -1,0 +1,69 @@
+import { makeDigestAgent } from './domain/agents/digest/digest-agent.ts'
+import { makeModelAgent } from './domain/agents/model/model-agent.ts'
+import { makeChatWriter } from './domain/chats/make-chat-writer.ts'
+import { makeSqlDeliveryStore } from './domain/webhooks/sending/sql-delivery-store.ts'
+import type { Metrics } from './metrics.ts'
+import type { ResultLimits } from './results/result-too-large.ts'
+import type { Services } from './services.ts'
+import { makeSqlAgentRunStore } from './workers/agent-run-store.ts'
+import { makeAgentRunWorker } from './workers/agent-run-worker.ts'
+import { makeAutomationWorker } from './workers/automation-worker.ts'
+import { makeDeliveryWorker } from './workers/delivery-worker.ts'
+import { makeMailWorker, makeSqlLetterStore } from './workers/mail-worker.ts'
+import { makeSqlRunStore } from './workers/run-store.ts'
+import { makeRunWorker } from './workers/run-worker.ts'
+import { makeSweeper } from './workers/sweeper.ts'
+
+/** The side that works: runs queries and agents, watches the clock, delivers events, sweeps what is over. Wired, not started. */
+export function buildWorker(options: {
+  services: Services
+  metrics: Metrics
+  limits: ResultLimits
+  runTimeoutSeconds: number
+  agentTimeoutSeconds: number
+  isStoreShared?: boolean
+}) {
+  const { metrics, limits, runTimeoutSeconds, agentTimeoutSeconds, isStoreShared } = options
+  const services = { ...options.services, db: options.services.backgroundDb }
+  const runs = makeRunWorker({
+    ...services,
+    runs: makeSqlRunStore(services.db),
+    limits,
+    runTimeoutSeconds,
+    isStoreShared,
+    onRunEnded: metrics.runEnded,
+  })
+  const deliveries = makeDeliveryWorker({
+    ...services,
+    deliveries: makeSqlDeliveryStore(services),
+    onAttempt: metrics.attemptEnded,
+  })
+  const automations = makeAutomationWorker(services)
+  const agentRuns = makeAgentRunWorker({
+    ...services,
+    agentRuns: makeSqlAgentRunStore(services),
+    chatWriterOf: (lease) => makeChatWriter(services, lease),
+    agents: { digest: makeDigestAgent(services), model: makeModelAgent(services) },
+    timeLimitSeconds: agentTimeoutSeconds,
+    isStoreShared,
+    onAgentRunEnded: metrics.agentRunEnded,
+  })
+  const letters = services.mail && makeMailWorker({ ...services, letters: makeSqlLetterStore(services.db), mail: services.mail })
+  const sweeper = makeSweeper({ ...services, onSwept: metrics.rowsSwept })
+  return {
+    start() {
+      runs.start()
+      deliveries.start()
+      agentRuns.start()
+      automations.start()
+      letters?.start()
+      sweeper.start()
+    },
+    async stop({ graceMs }: { graceMs: number }) {
+      await automations.stop()
+      // An agent that is at work needs its query runs to end.
+      await agentRuns.stop({ graceMs })
+      await Promise.all([runs.stop({ graceMs }), deliveries.stop({ graceMs }), letters?.stop({ graceMs }), sweeper.stop()])
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+import { nextQueryIds } from '../queries/expire-queries.ts'
+import { walkBatch } from '../sweep-walk.ts'
+
+const queriesAtOnce = 500
+const runsAtOnce = 500
+
+/**
+ * Removes runs that ended before `endedBefore`, but of each query the newest `keptCount` stay. So does the latest completed one,
+ * whose result is the query's, one that an automation has yet to judge, and every run that a page of a list may show: a run was the
+ * latest of its query until the next one was there, so it goes only when the next one was requested before `replacedBefore`.
+ *
+ * Runs end in the order of their numbers, so what can go is at the old end of a query's runs. The three oldest tell whether there is
+ * anything: two of them at most stay although they are old.
+ */
+export function removeOldRuns(
+  db: Db,
+  options: { endedBefore: Date; replacedBefore: Date; keptCount: number; now: Date },
+): Promise<{ rows: number; hasMore: boolean }> {
+  return walkBatch(db, { kind: 'old runs', now: options.now }, async (tx, afterId) => {
+    const ids = await nextQueryIds(tx, afterId, queriesAtOnce)
+    const { rows: old } = await sql<{ id: string }>`
+      select old.id
+      from unnest(${ids}::uuid[]) as walked (query_id)
+      cross join lateral (
+        select number from runs where query_id = walked.query_id
+        order by number desc offset ${options.keptCount - 1} limit 1) as kept
+      cross join lateral (
+        select id from (
+          select id, number, completed_at, lead(run_at) over (order by number) as next_run_at
+          from (
+            select id, number, completed_at, run_at from runs where query_id = walked.query_id
+            order by number limit ${runsAtOnce + 1}) as oldest) as run
+        where number < kept.number and completed_at < ${options.endedBefore} and next_run_at < ${options.replacedBefore}
+          and id is distinct from (
+            select id from runs where query_id = walked.query_id and status = 'completed' order by number desc limit 1)
+          and not exists (select from automations where unjudged_run_id = run.id)
+      ) as old
+      where exists (
+        select from (
+          select completed_at from runs where query_id = walked.query_id order by number limit 3) as oldest
+        where completed_at < ${options.endedBefore})
+      limit ${runsAtOnce}`.execute(tx)
+    const removed = await sql`
+      delete from runs where id in (
+        select id from runs where id = any(${old.map(({ id }) => id)}::text[]) order by id for update skip locked)`.execute(tx)
+    const rows = Number(removed.numAffectedRows ?? 0n)
+    // These queries may have more: they are looked at once more.
+    if (rows > 0 && old.length === runsAtOnce) return { rows, nextAfterId: afterId ?? firstId }
+    return { rows, nextAfterId: ids.length < queriesAtOnce ? null : ids.at(-1)! }
+  })
+}
+
+/** Before every other. */
+const firstId = '00000000-0000-0000-0000-000000000000'

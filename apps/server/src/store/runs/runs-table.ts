@@ -1,0 +1,149 @@
+import { type Selectable, sql } from 'kysely'
+import type { Run } from '../../model/run.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Schema } from '../schema.ts'
+import { wakes } from '../wakeups.ts'
+
+export const runColumns = [
+  'runs.id',
+  'runs.query_id',
+  'runs.number',
+  'runs.status',
+  'runs.run_at',
+  'runs.started_at',
+  'runs.completed_at',
+  'runs.trigger_id',
+  'runs.parameter_values',
+  'runs.parameter_types',
+  'runs.rendered_sql',
+  'runs.failure_reason',
+  'runs.rows_read',
+  'runs.rows_written',
+  'runs.bytes_read',
+  'runs.row_count',
+  'runs.result_size_bytes',
+  'runs.result_hash',
+  'runs.row_count_so_far',
+  'runs.progress',
+  'runs.error_line',
+  'runs.error_column',
+] as const
+
+type Unprefixed<Name extends string> = Name extends `runs.${infer Column}` ? Column : never
+export type RunRow = Pick<Selectable<Schema['runs']>, Unprefixed<(typeof runColumns)[number]>>
+
+export function runOfRow(row: RunRow): Run {
+  return {
+    id: row.id,
+    queryId: row.query_id,
+    number: row.number,
+    status: row.status,
+    runAt: row.run_at,
+    startedAt: row.started_at,
+    completedAt: row.completed_at,
+    triggerId: row.trigger_id,
+    parameterValues: row.parameter_values,
+    parameterTypes: row.parameter_types,
+    renderedSql: row.rendered_sql,
+    failureReason: row.failure_reason,
+    errorPosition: row.error_line === null ? null : { line: row.error_line, column: row.error_column! },
+    rowsRead: row.rows_read,
+    rowsWritten: row.rows_written,
+    bytesRead: row.bytes_read,
+    rowCount: row.row_count,
+    rowCountSoFar: row.status === 'running' ? row.row_count_so_far : null,
+    progress: row.status === 'running' ? row.progress : null,
+    resultSizeBytes: row.result_size_bytes,
+    resultHash: row.result_hash,
+  }
+}
+
+type NewRun = Pick<Run, 'id' | 'queryId' | 'triggerId' | 'parameterValues' | 'parameterTypes' | 'renderedSql' | 'runAt'> & {
+  organizationId: string
+}
+
+/**
+ * A new pending run, or nothing when the query has one that is pending or running. The database decides, whoever comes
+ * first. Only that conflict counts as "already running": any other, such as an id that exists, is an error.
+ *
+ * Two runs inserted at the same time may choose the same number, where the first has ended before the second is
+ * inserted. The second is then inserted again, with the next number.
+ */
+export async function insertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> {
+  for (;;) {
+    try {
+      return await tryInsertRun(db, run)
+    } catch (error) {
+      // A transaction cannot go on after an error.
+      if (!isNumberTaken(error) || db.isTransaction) throw error
+    }
+  }
+}
+
+function isNumberTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === uniqueViolation && constraint === 'runs_latest'
+}
+
+const uniqueViolation = '23505'
+
+async function tryInsertRun(db: Db | Tx, run: NewRun): Promise<Run | undefined> {
+  const row = await db
+    .insertInto('runs')
+    .values((from) => ({
+      id: run.id,
+      organization_id: run.organizationId,
+      query_id: run.queryId,
+      number: from
+        .selectFrom('runs')
+        .where('query_id', '=', run.queryId)
+        .select(sql<number>`coalesce(max(number), 0) + 1`.as('number')),
+      status: 'pending' as const,
+      trigger_id: run.triggerId,
+      parameter_values: JSON.stringify(run.parameterValues),
+      parameter_types: JSON.stringify(run.parameterTypes),
+      rendered_sql: run.renderedSql,
+      run_at: run.runAt,
+    }))
+    // The index runs_one_unfinished.
+    .onConflict((conflict) =>
+      conflict
+        .column('query_id')
+        .where(sql<boolean>`status in ('pending', 'running')`)
+        .doNothing(),
+    )
+    .returning(runColumns)
+    .modifyEnd(wakes('runs'))
+    .executeTakeFirst()
+  return row && runOfRow(row)
+}
+
+export async function findRun(
+  db: Db,
+  key: { organizationId: string; runId: string },
+): Promise<Run | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.runId)
+    .executeTakeFirst()
+  return row && runOfRow(row)
+}
+
+/** Newest first; `beforeNumber` goes further back. */
+export async function listRunsOfQuery(
+  db: Db,
+  key: { organizationId: string; queryId: string; count: number; beforeNumber?: number },
+): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(runColumns)
+    .where('organization_id', '=', key.organizationId)
+    .where('query_id', '=', key.queryId)
+    .$if(key.beforeNumber !== undefined, (runs) => runs.where('number', '<', key.beforeNumber!))
+    .orderBy('number', 'desc')
+    .limit(key.count)
+    .execute()
+  return rows.map(runOfRow)
+}

@@ -1,0 +1,39 @@
+import type { Field } from '../../src/model/result.ts'
+import { find } from '../../src/domain/agents/digest/find.ts'
+import type { Findings } from '../../src/domain/agents/digest/findings.ts'
+import type { Observation } from '../../src/model/observation.ts'
+import { drawPicture } from '../../src/domain/agents/digest/picture.ts'
+import { readResult } from '../../src/domain/agents/digest/read-observed-rows.ts'
+import { remember } from '../../src/domain/agents/digest/remember.ts'
+import { summarize } from '../../src/domain/agents/digest/summary.ts'
+
+export interface Look {
+  findings: Findings
+  observation: Observation
+  summary: string
+}
+
+/** Looks at a result as the agent does, after what was seen before. */
+export async function look(options: {
+  fields: Field[]
+  rows: unknown[][]
+  title?: string
+  runId?: string
+  previous?: Observation
+  now?: string
+  cutDates?: string[]
+  sqlHash?: string
+}): Promise<Look> {
+  const { fields, rows, runId = 'run_now', sqlHash = 'same' } = options
+  const batches = (async function* () {
+    for (let at = 0; at < rows.length; at += 1000) yield rows.slice(at, at + 1000)
+  })()
+  const result = await readResult({ fields, batches })
+  const nowMs = Date.parse(options.now ?? '2026-01-05T09:00:00Z')
+  const picture = drawPicture(result, { nowMs, cutDates: (options.cutDates ?? []).map((date) => Date.parse(date)) })
+  const observation = remember(picture, { runId, sqlHash })
+  const findings = find(picture, { previous: options.previous, now: observation })
+  const runUrl = `https://querypost.test/runs/${runId}`
+  const summary = summarize([{ title: options.title ?? 'Title', runUrl, findings }])
+  return { findings, observation, summary }
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../src/ports/clock.ts'
+import { openAgentFetch } from '../agent-fetch.ts'
+import { type ModelServer, type Script, startModelServer } from '../servers/model-server.ts'
+import { startTestService, type TestOrganization, type TestService } from '../test-service.ts'
+import type { StoreKind } from '../store/test-store.ts'
+import type { ChatWriter } from '../../src/domain/chats/chat-writer.ts'
+import type { MessageContent } from '../../src/model/chat.ts'
+import { type AgentAnswer, AgentFailure, type AgentTask } from '../../src/domain/agents/agent.ts'
+import { makeModelAgent } from '../../src/domain/agents/model/model-agent.ts'
+import { putModelSettings } from '../../src/domain/agents/model/model-settings.ts'
+import type { ModelProvider } from '../../src/model/model-settings.ts'
+
+/** The model agent by itself: the service around it is real, the model follows a script, and the chat is a list. */
+export interface AgentUnderTest {
+  service: TestService
+  shop: TestOrganization
+  server: ModelServer
+  /** Carries out a task, with what the model answers. */
+  run(answers: Script[], options?: RunOptions): Promise<Outcome>
+  stop(): Promise<void>
+}
+
+export interface RunOptions {
+  task?: Partial<AgentTask>
+  clock?: Clock
+  provider?: ModelProvider
+  baseUrl?: string
+  apiKey?: string | null
+}
+
+export interface Outcome {
+  /** Undefined when it failed. */
+  answer: AgentAnswer | undefined
+  failure: AgentFailure | undefined
+  messages: MessageContent[]
+  /** How often the chat was written to. */
+  writes: number
+  // oxlint-disable-next-line typescript/no-explicit-any
+  bodies: any[]
+}
+
+export const testKey = 'sk-test-0123456789'
+
+export async function openAgentUnderTest(
+  kind: StoreKind = 'pglite',
+  options: Parameters<typeof startTestService>[1] = {},
+): Promise<AgentUnderTest> {
+  const agentFetch = openAgentFetch()
+  const service = await startTestService(kind, { agentFetch: agentFetch.fetch, ...options })
+  const shop = await service.addOrganization('shop')
+  const server = await startModelServer()
+  return {
+    service,
+    shop,
+    server,
+    async run(answers, { task, clock, provider = 'openai_compatible', baseUrl = server.url, apiKey = testKey } = {}) {
+      const { services } = service
+      await putModelSettings(services, shop.admin.caller, { provider, baseUrl, model: 'scripted-1', apiKey })
+      const firstRequest = server.requests.length
+      server.forget()
+      server.script(...answers)
+      const chat = listedChat()
+      const agent = makeModelAgent({ ...services, ...(clock && { clock }) })
+      const given: AgentTask = {
+        runId: 'arun_test',
+        automationId: 'automation_test',
+        chatId: 'chat_test',
+        instructions: 'Look at the numbers.',
+        references: [],
+        requestedAt: service.clock.now(),
+        caller: { ...shop.admin.caller, triggerId: 'arun_test' },
+        chat,
+        signal: new AbortController().signal,
+        ...task,
+      }
+      const ended = await agent(given).then(
+        (answer) => ({ answer, failure: undefined }),
+        (error: unknown) => {
+          if (error instanceof AgentFailure) return { answer: undefined, failure: error }
+          throw error
+        },
+      )
+      const bodies = server.requests.slice(firstRequest).map(({ body }) => body)
+      return { ...ended, messages: chat.messages, writes: chat.writes(), bodies }
+    },
+    async stop() {
+      await service.stop()
+      await server.close()
+      await agentFetch.close()
+    },
+  }
+}
+
+export function listedChat(): ChatWriter & { messages: MessageContent[]; writes(): number } {
+  const messages: MessageContent[] = []
+  let writes = 0
+  return {
+    messages,
+    writes: () => writes,
+    async add(content) {
+      writes++
+      return messages.push(content)
+    },
+    async change(number, content) {
+      if (!messages[number - 1]) throw new Error(`There is no message ${number}.`)
+      writes++
+      messages[number - 1] = content
+    },
+  }
+}
+
+/** Waits for nothing and keeps how long it should have waited. */
+export function hastyClock(clock: Clock): Clock & { waitsMs: number[] } {
+  const waitsMs: number[] = []
+  return { ...clock, waitsMs, sleep: async (ms) => void waitsMs.push(ms) }
+}
+
+/** What the last answer of a tool said, as the request tells it. */
+export function lastToolAnswer(body: { messages: { role: string; content: string }[] }): string {
+  return body.messages.findLast(({ role }) => role === 'tool')!.content
+}

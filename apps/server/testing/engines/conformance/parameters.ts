@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import type { ParameterType, ParameterValue } from '../../../src/model/parameter.ts'
+import { renderSql } from '../../../src/domain/parameters/render-sql.ts'
+import { Refusal } from '../../../src/domain/refusal.ts'
+import type { Dialect } from '../../../src/model/database.ts'
+import { readAll } from './reading.ts'
+import type { Suite } from './subject.ts'
+
+/** Texts that end a literal, a name or a comment of some database, if anything does. */
+const texts = [
+  '', 'plain', "'", "''", '"', '""', '`', '``', '\\', "\\'", '\\\\', '\\"', '--', '-- ', '#', '/*', '*/',
+  '/*! 1 */', '$$', '$t$', '$', ';', '\n', '\r\n', '\t', '\u00a0', '\u3000', '\ufeff', '\u2028', 'é', '\u{1f600}', '\u0301',
+  '%', '_', '?', ':a', '@a', '{{a}}', '{{b}}', '{a}', "'; drop table digits; --", "' or '1'='1", '" or 1=1 --', '` or 1=1 #',
+  'x41', 'u0041', "E'", "U&'", '(', ')', ',', '\\x41', '\\u0041',
+  "a' -- \n union select 1 '", '*/ union select 1 /*',
+]
+
+/** An expression with placeholders, and what it must give back for a text. */
+interface Place {
+  expression: string
+  expected: (text: string) => string
+  /** Some texts have no safe form there. */
+  mayRefuse?: boolean
+}
+
+const anywhere: Place[] = [
+  { expression: '{{a}}', expected: (text) => text },
+  { expression: "'{{a}}'", expected: (text) => text },
+  { expression: "'it''s {{a}} - {{a}}.'", expected: (text) => `it's ${text} - ${text}.` },
+  { expression: "concat({{a}}, '\"', {{a}})", expected: (text) => `${text}"${text}` },
+  { expression: '{{a}} -- \' {{a}} "\n', expected: (text) => text },
+]
+
+const escapeStrings: Place[] = [
+  { expression: "E'{{a}}\\n{{a}}'", expected: (text) => `${text}\n${text}`, mayRefuse: true },
+  { expression: '$t${{a}}t$ {{a}} $t$', expected: (text) => `${text}t$ ${text} `, mayRefuse: true },
+]
+
+const backslashStrings: Place[] = [
+  { expression: "'\\'{{a}}\\\\{{a}}'", expected: (text) => `'${text}\\${text}`, mayRefuse: true },
+]
+
+const own: Record<Dialect, { places: Place[]; quote: string }> = {
+  duckdb: { places: escapeStrings, quote: '"' },
+  postgres: { places: escapeStrings, quote: '"' },
+  mysql: { places: [...backslashStrings, { expression: '"{{a}}"', expected: (text) => text }], quote: '`' },
+  clickhouse: { places: backslashStrings, quote: '`' },
+}
+
+type Parameters = Record<string, [type: ParameterType, value: ParameterValue]>
+
+/** Undefined when refused. */
+function render(dialect: Dialect, sql: string, parameters: Parameters): string | undefined {
+  try {
+    return renderSql({
+      sql,
+      dialect,
+      definitions: Object.entries(parameters).map(([name, [type]]) => ({
+        name, type, displayName: '', defaultValue: '', description: '',
+      })),
+      values: Object.fromEntries(Object.entries(parameters).map(([name, [, value]]) => [name, value])),
+    }).renderedSql
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+export function parameterTests({ engine }: Suite): void {
+  it('gives texts back from every place of a statement, and nothing else happens', async () => {
+    const { dialect } = engine()
+    let refusedCount = 0
+    for (const text of texts) {
+      // One statement for those that are never refused: the server has the same work, and the test a fraction.
+      const sure = `select 11, ${anywhere.map(({ expression }) => `${expression}\n`).join(', ')}, 22`
+      const sql = render(dialect, sure, { a: ['text', text] })
+      expect(sql, JSON.stringify(text)).toBeDefined()
+      const values = anywhere.map(({ expected }) => expected(text))
+      expect((await readAll(engine(), sql!)).rows, sql).toEqual([[11, ...values, 22]])
+      for (const { expression, expected } of own[dialect].places) {
+        const sql = render(dialect, `select 11, ${expression}\n, 22`, { a: ['text', text] })
+        if (sql === undefined) {
+          refusedCount++
+          continue
+        }
+        expect((await readAll(engine(), sql)).rows, sql).toEqual([[11, expected(text), 22]])
+      }
+    }
+    expect(refusedCount).toBeLessThan(texts.length)
+  })
+
+  it('gives texts back as the name of a column', async () => {
+    const { dialect } = engine()
+    const { quote } = own[dialect]
+    let readCount = 0
+    for (const text of texts) {
+      // Some databases do not take every character in a name, or drop spaces at its end.
+      if (/[\u{10000}-\u{10ffff}]|[\s\u00a0\ufeff]$/u.test(text)) continue
+      const sql = render(dialect, `select 11 as ${quote}c {{a}}${quote}, 22 as last`, { a: ['text', text] })
+      if (sql === undefined) continue
+      const { fields, rows } = await readAll(engine(), sql)
+      expect(rows).toEqual([[11, 22]])
+      expect(fields.map((field) => field.name)).toEqual([`c ${text}`, 'last'])
+      readCount++
+    }
+    expect(readCount).toBeGreaterThan(texts.length / 2)
+  })
+
+  it('gives numbers, dates, timestamps and booleans back', async () => {
+    const { dialect } = engine()
+    const sql = render(
+      dialect,
+      `select {{n}}, 5-{{n}}, '{{n}}', {{d}}, '{{d}}', {{t}}, {{b}} from digits where n < {{one}}`,
+      {
+        n: ['number', '-1.5'],
+        d: ['date', '2026-01-05'],
+        t: ['timestamp', '2026-01-05T09:00:00Z'],
+        b: ['boolean', 'true'],
+        one: ['number', '1'],
+      },
+    )
+    const { rows } = await readAll(engine(), sql!)
+    expect(rows).toHaveLength(1)
+    const [number, difference, text, date, dateText, timestamp, boolean] = rows[0]!
+    expect([Number(number), Number(difference), text]).toEqual([-1.5, 6.5, '-1.5'])
+    expect([date, dateText, timestamp]).toEqual(['2026-01-05', '2026-01-05', '2026-01-05T09:00:00.000Z'])
+    expect([true, 1]).toContain(boolean)
+  })
+}

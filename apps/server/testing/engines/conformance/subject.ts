@@ -1,0 +1,147 @@
+import type { Engine } from '../../../src/engines/engine.ts'
+import type { ErrorPosition } from '../../../src/model/run.ts'
+import type { FieldType } from '../../../src/model/result.ts'
+
+/** A database that holds what the `fixture` statements make, and an engine on it. */
+export interface ConformanceSubject {
+  engine: Engine
+  /**
+   * How many statements of the engine the server is at, by its own list of processes, asked over another connection.
+   */
+  statementsRunning?(): Promise<number>
+  /** The server ends all connections of the engine. */
+  dropConnections?(): Promise<void>
+  /** Ends the server and starts it again, on the same port and with the same data. */
+  restart?(): Promise<void>
+  /** Another engine on the same server, with other settings. Whoever asks for it closes it. */
+  openWith?(change: { password?: string; port?: number; database?: string }): Engine
+  /** Called once, after `engine.close()`. */
+  release(): Promise<void>
+}
+
+/** The tests that need one of these are made where an engine says that its subject has it. */
+export type Ability = 'statementsRunning' | 'dropConnections' | 'restart' | 'openWith'
+
+/** Statements that dialects may have to write in their own way; null where the database has no such thing. */
+export interface ConformanceSql {
+  fixture: string[]
+  /** What `items` comes back as: of types that every database has, and of values that each can hold. */
+  items: { types: FieldType[]; rows: unknown[][] }
+  /** Ten to the power of `digits` rows of the numbers from 0, in any order. */
+  rows: (digits: number) => string
+  /** Never ends and never returns a row. */
+  endless: string
+  /** Statements that change something; each must be refused or fail, and change nothing. */
+  writes: string[]
+  /** A million rows of the numbers from 0 and 200 letters, in any order. */
+  million: string
+  /** One row of more than 32 MiB. */
+  tooLargeRow: string
+  /**
+   * Statements that name a column `nope`, which is not there, and where they do; none where the database does not tell.
+   */
+  misplaced: { sql: string; position: ErrorPosition }[]
+  types: TypeStatements
+}
+
+/**
+ * Each selects one row with the values that its name stands for: what comes back is the same for all databases
+ * (`types.ts`).
+ */
+export interface TypeStatements {
+  /** The largest and the smallest of 64 bits, the largest that JavaScript holds and the next one, of a signed type. */
+  integers: string
+  /** 12345678901234567890.1234567890 and -0.05, with ten and two digits behind the point. */
+  decimals: string
+  /** 0.1, 1e300 and -0.5, of 64 bits. */
+  numbers: string
+  /** NaN, Infinity, -Infinity. */
+  notNumbers: string | null
+  /** Nine o'clock in UTC on 5 January 2026, told in a zone an hour east of it. */
+  zonedTimestamp: string | null
+  /** The bytes 00 ff 10. */
+  bytes: string | null
+  /** An array of 1, NULL and 3. */
+  array: string | null
+  /** An array of the texts `a "b"`, `c\d`, `e,f`, the empty one, and `NULL`. */
+  arrayOfTexts: string | null
+  /** An array of the decimals 1.50 and 2.25, and one of the integers 1 and 9007199254740993. */
+  arraysOfNumbers: string | null
+  /** An array of the timestamp 2026-01-05 09:00:00.5. */
+  arrayOfTimestamps: string | null
+  /** Arrays of two arrays: 1, 2 and 3, 4. */
+  nestedArray: string | null
+  /** `{"a": [1, null, "x"]}` */
+  json: string | null
+  /** NULL as an integer, a text, a decimal, a timestamp and a date. */
+  nulls: string
+}
+
+/** Ten to the power of `digits` rows, from the fixture alone. */
+export function rowsSql(digits: number): string {
+  const names = Array.from({ length: digits }, (_, index) => `d${index}`)
+  const value = names.map((name, index) => `${10 ** index} * ${name}.n`).join(' + ')
+  return `select ${value} as i from ${names.map((name) => `digits ${name}`).join(' cross join ')}`
+}
+
+/** As DuckDB and PostgreSQL write it. */
+export const conformanceSql: ConformanceSql = {
+  fixture: [
+    'create table digits (n integer not null)',
+    'insert into digits values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)',
+    'create table items (id integer not null, name varchar(100), price decimal(10, 2), sold_at timestamp, sold_on date, in_stock boolean)',
+    `insert into items values
+      (1, 'plain', 12.50, '2026-01-05 09:00:00', '2026-01-05', true),
+      (2, 'it''s "quoted" \u00e9 \u{1f600}', -0.05, '2026-01-05 09:00:00.123456', '1969-12-31', false),
+      (3, null, null, null, null, null)`,
+    'create view cheap_items as select id, price from items where price < 10',
+  ],
+  items: {
+    types: ['integer', 'string', 'decimal', 'timestamp', 'date', 'boolean'],
+    rows: [
+      [1, 'plain', '12.50', '2026-01-05T09:00:00.000Z', '2026-01-05', true],
+      [2, 'it\'s "quoted" \u00e9 \u{1f600}', '-0.05', '2026-01-05T09:00:00.123456Z', '1969-12-31', false],
+      [3, null, null, null, null, null],
+    ],
+  },
+  rows: rowsSql,
+  endless: `with recursive endless(i) as (select 1 union all select 1 from endless) select count(*) from endless`,
+  writes: [
+    'insert into digits values (10)',
+    'update digits set n = 10',
+    'delete from digits',
+    'drop table digits',
+    'create table more (n integer)',
+  ],
+  million: `select i, repeat('x', 200) from (${rowsSql(6)}) numbers`,
+  tooLargeRow: `select repeat('x', 40000000)`,
+  misplaced: [
+    { sql: 'select n,\n  nope\nfrom digits', position: { line: 2, column: 3 } },
+    // A column is a UTF-16 unit, of which this character has two.
+    { sql: `select '\u{1f600}', nope from digits`, position: { line: 1, column: 14 } },
+  ],
+  types: {
+    integers: `select cast('9223372036854775807' as bigint), cast('-9223372036854775808' as bigint),
+      cast('9007199254740991' as bigint), cast('9007199254740992' as bigint)`,
+    decimals: `select cast('12345678901234567890.1234567890' as decimal(30, 10)), cast('-0.05' as decimal(4, 2))`,
+    numbers: `select cast('0.1' as double precision), cast('1e300' as double precision), cast('-0.5' as double precision)`,
+    notNumbers: `select cast('NaN' as double precision), cast('Infinity' as double precision), cast('-Infinity' as double precision)`,
+    zonedTimestamp: `select cast('2026-01-05 10:00:00+01:00' as timestamp with time zone)`,
+    bytes: `select cast('\\x00ff10' as bytea)`,
+    array: `select array[1, null, 3]`,
+    arrayOfTexts: `select array['a "b"', 'c\\d', 'e,f', '', 'NULL']`,
+    arraysOfNumbers: `select array[cast(1.5 as decimal(10, 2)), cast(2.25 as decimal(10, 2))],
+      array[cast(1 as bigint), cast(9007199254740993 as bigint)]`,
+    arrayOfTimestamps: `select array[timestamp '2026-01-05 09:00:00.5']`,
+    nestedArray: `select array[array[1, 2], array[3, 4]]`,
+    json: `select cast('{"a": [1, null, "x"]}' as json)`,
+    nulls: `select cast(null as integer), cast(null as varchar), cast(null as decimal(10, 2)), cast(null as timestamp), cast(null as date)`,
+  },
+}
+
+/** What the parts of the suite are given. The subject is there once the tests run. */
+export interface Suite {
+  sql: ConformanceSql
+  subject(): ConformanceSubject
+  engine(): Engine
+}

@@ -1,0 +1,16 @@
+/** For `orphan.test.ts`: a service that runs one statement, says which process has it, and waits to be killed. */
+import { pino } from 'pino'
+import { systemClock } from '../../src/ports/clock.ts'
+import { openDuckdbEngine } from '../../src/engines/duckdb/duckdb-engine.ts'
+
+const [file, temporaryDirectory, sql, state] = process.argv.slice(2) as [string, string, string, string]
+let pid = 0
+const log = pino({ level: 'debug' }, { write: (line) => void (pid = (JSON.parse(line) as { pid: number }).pid) })
+const engine = openDuckdbEngine({ file, temporaryDirectory, clock: systemClock, log })
+const running = engine.run({ sql, signal: new AbortController().signal })
+if (state === 'idle') for await (const _ of (await running).batches);
+if (state === 'answering') await (await running).batches[Symbol.asyncIterator]().next()
+while (pid === 0) await new Promise((resolve) => setImmediate(resolve))
+process.stdout.write(`${pid}\n`)
+// Waits on its input, which the test keeps open.
+process.stdin.resume()

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
+import { endAgentRun, type Ending } from '../../src/domain/agent-runs/end-agent-run.ts'
+import type { ChatWriter } from '../../src/domain/chats/chat-writer.ts'
+import { makeChatWriter } from '../../src/domain/chats/make-chat-writer.ts'
+import { newId } from '../../src/domain/ids.ts'
+import { claimAgentRuns } from '../../src/store/agent-runs/claim-agent-runs.ts'
+import type { TestOrganization, TestService } from '../test-service.ts'
+
+/** What tests of the chats' routes do again and again. The service has no worker: the test is the agent. */
+
+/** As if there had never been any: a test meets what it made itself. */
+export async function clearChats({ services: { db } }: TestService): Promise<void> {
+  await sql`truncate automations, agent_runs, chats, webhook_events, notifications, model_settings cascade`.execute(db)
+}
+
+/** A pending run of an automation of its own, with its chat. */
+export async function openChat(
+  { services, clock }: TestService,
+  organization: TestOrganization,
+  name = 'Weekly revenue',
+): Promise<{ runId: string; shortId: string; automationId: string }> {
+  const { db, random } = services
+  const { organizationId, userId } = organization.admin.caller
+  const automation = { id: newId(random, 'automation'), name, instructions: 'Look at revenue.', agent: 'digest' as const }
+  await clock.advance(1)
+  const now = clock.now()
+  await db
+    .insertInto('automations')
+    .values({ ...automation, organization_id: organizationId, enabled: true, created_by: userId, created_at: now, updated_at: now })
+    .execute()
+  const requested = await db.transaction().execute((tx) =>
+    requestAutomationRun(
+      { tx, clock, random },
+      { ...automation, organizationId, createdBy: userId },
+      { trigger: 'person', triggerId: userId },
+    ),
+  )
+  return { runId: requested!.runId, shortId: requested!.chatShortId, automationId: automation.id }
+}
+
+/** Takes the oldest pending run of all as a worker does: writes as its agent, and ends it. */
+export async function beginOldest({ services }: TestService): Promise<{
+  runId: string
+  chat: ChatWriter
+  end(ending: Ending): Promise<boolean>
+}> {
+  const workerId = 'worker_test'
+  const claim = { workerId, leaseMs: 30_000, count: 1, rooms: new Map(), roomOfOthers: 1 }
+  const run = (await claimAgentRuns(services.db, claim))[0]!
+  const { leaseNumber } = run
+  return {
+    runId: run.id,
+    chat: makeChatWriter(services, { runId: run.id, workerId, leaseNumber }),
+    end: (ending) => endAgentRun(services, { runId: run.id, while: { status: 'held', workerId, leaseNumber }, ending }),
+  }
+}
+
+export async function setUpModel({ services, clock }: TestService, organization: TestOrganization): Promise<void> {
+  const { organizationId, userId } = organization.admin.caller
+  await services.db
+    .insertInto('model_settings')
+    .values({
+      organization_id: organizationId,
+      provider: 'openai_compatible',
+      base_url: 'https://models.example/v1',
+      model: 'small',
+      api_key: null,
+      updated_by: userId,
+      updated_at: clock.now(),
+    })
+    .execute()
+}

@@ -1,0 +1,87 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { Run } from '../../src/model/run.ts'
+import type { TestOrganization, TestService } from '../test-service.ts'
+import { type ErrorCode, statusOf } from '../../src/http/errors.ts'
+
+/** What tests of the routes do again and again. */
+
+/** Where the test service's clock stands until a test moves it. */
+export const startTime = '2026-01-05T09:00:00.000Z'
+export const uuidOfNothing = '00000000-0000-7000-8000-000000000000'
+export const shortIdOfNothing = 'abcdefghjk'
+
+export const isTimestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+export const isUuid = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+
+/** The whole answer of a refusal: status, every field of the body and no other. `details` are there exactly when given. */
+export function expectRefusal(
+  answer: LightMyRequestResponse,
+  code: ErrorCode,
+  expected: { message?: RegExp; details?: unknown } = {},
+): void {
+  expect(answer.json()).toEqual({
+    type: statusOf[code] >= 500 ? 'api_error' : 'invalid_request',
+    code,
+    message: expected.message ? expect.stringMatching(expected.message) : expect.stringMatching(/\S \S.*\.$/s),
+    documentation_url: `https://querypost.test/docs/errors#${code}`,
+    ...(expected.details !== undefined && { details: expected.details }),
+  })
+  expect(answer.statusCode).toBe(statusOf[code])
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['x-request-id']).toMatch(/^req_\w{22}$/)
+  expect(answer.headers['www-authenticate']).toBe(statusOf[code] === 401 ? 'Bearer' : undefined)
+}
+
+/** For requests that the schemas refuse: one detail, at this place. */
+export const at = (path: string, message: unknown = expect.any(String)) => ({ details: [{ path, message }] })
+
+export interface StoredQuery {
+  id: string
+  sql: string
+  analyticalDatabaseConfigId: string
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface StoredReference {
+  id: string
+  shortId: string
+  title: string
+  currentQuery: { id: string; sql: string }
+  updatedAt: string
+}
+
+export async function storeQuery(organization: TestOrganization, sql: string): Promise<StoredQuery> {
+  const analyticalDatabaseConfigId = organization.databaseId
+  const answer = await organization.admin.page('POST', '/app/api/queries', { sql, analyticalDatabaseConfigId })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+
+/** With what the pages may give a reference beside its query. */
+export async function storeReference(
+  organization: TestOrganization,
+  queryId: string,
+  content: Record<string, unknown> = {},
+): Promise<StoredReference> {
+  const answer = await organization.admin.page('POST', '/app/api/references', { queryId, ...content })
+  expect(answer.statusCode).toBe(201)
+  return answer.json()
+}
+
+/** Starts a run with a request that answers 202, and waits for its end. */
+export async function endOf(
+  service: TestService,
+  organization: TestOrganization,
+  starting: Promise<LightMyRequestResponse>,
+): Promise<Run> {
+  const answer = await starting
+  expect(answer.statusCode, answer.body).toBe(202)
+  return service.ended(organization.admin.caller, answer.json<{ id: string }>().id)
+}
+
+export function parameter(name: string, type: string, defaultValue: string) {
+  return { name, displayName: `The ${name}`, type, defaultValue, description: '' }
+}

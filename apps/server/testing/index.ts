@@ -1,0 +1,35 @@
+export type {
+  DeliveriesUnderTest,
+  DeliveryRow,
+  EndpointRow,
+  NewEndpoint,
+  NotificationRow,
+  PublishOptions,
+} from './deliveries/deliveries-under-test.ts'
+export { settableClock, sqlDeliveries } from './deliveries/sql-deliveries.ts'
+export { fakeNetwork } from './fake-network.ts'
+export { giveWay } from './give-way.ts'
+export { manualClock, type ManualClock } from './manual-clock.ts'
+export { seededRandom } from './seeded-random.ts'
+export { type Authority, makeAuthority, makeSelfSigned } from './servers/certificates.ts'
+export {
+  type ClickhouseServer,
+  freeClickhousePorts,
+  hasClickhouse,
+  startClickhouseServer,
+  testUser,
+} from './servers/clickhouse-server.ts'
+export { type DnsServer, startDnsServer } from './servers/dns-server.ts'
+export { freePort } from './servers/free-ports.ts'
+export { type Answer, type Received, type Receiver, startListener, startReceiver } from './servers/https-receiver.ts'
+export { type MailServer, startMailServer } from './servers/mail-server.ts'
+export { startMariadbServer } from './servers/mariadb-server.ts'
+export { startMcpServer } from './servers/mcp-server.ts'
+export { type ModelServer, startModelServer } from './servers/model-server.ts'
+export { type OidcServer, startOidcServer } from './servers/oidc-server.ts'
+export { type PostgresServer, startPostgresServer } from './servers/postgres-server.ts'
+export { type PostgresWithPassword, startPostgresWithPassword } from './servers/postgres-with-password.ts'
+export { drop, flood, hang, respond, write, writeAndEnd } from './servers/receiver-answers.ts'
+export { silentLog } from './silent-log.ts'
+export { faultsOf } from './store/migration-rules.ts'
+export { storeTimeOf } from './store/store-time.ts'

@@ -1,0 +1,150 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { ItemKey, PageRead, PageRows } from '../../src/model/page.ts'
+import { type Db, tune } from '../../src/store/db.ts'
+import type { Schema } from '../../src/store/schema.ts'
+import { exactText } from '../../src/store/snapshot.ts'
+import type { Stage } from './list-world.ts'
+
+/** What a statement did, as PostgreSQL counts it: not how long it took. */
+export interface Cost {
+  /** Pages of 8 kB that it looked at, cached or not. */
+  buffers: number
+  /** Tables that it read from end to end. */
+  scannedTables: string[]
+  /** The most rows that any step sorted. */
+  sortedRows: number
+  /** The most rows that any step read or threw away, all its repetitions together. */
+  rowsInOneStep: number
+}
+
+export interface PageCosts {
+  db: Db
+  /** Reads a page and tells what it cost with the plan made for these very parameters, and with the one made for any. */
+  measure<Item>(
+    read: (db: Db, page: PageRead) => Promise<PageRows<Item> | 'snapshot_unknown'>,
+    page: PageRead,
+  ): Promise<{ answer: PageRows<Item>; costs: Record<PlanKind, Cost> }>
+  close(): Promise<void>
+}
+
+export const planKinds = ['custom', 'generic'] as const
+export type PlanKind = (typeof planKinds)[number]
+
+export function openPageCosts(url: string): PageCosts {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  let last: { sql: string; parameters: readonly unknown[] } | undefined
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool, onCreateConnection: tune }),
+    log(event) {
+      last = event.query
+    },
+  })
+
+  async function explain(kind: PlanKind, statement: { sql: string; parameters: readonly unknown[] }): Promise<Cost> {
+    const client = await pool.connect()
+    try {
+      const values = statement.parameters.map((value) => pg.escapeLiteral(String(value))).join(', ')
+      await client.query(`set plan_cache_mode = force_${kind}_plan`)
+      await client.query(`prepare page as ${statement.sql}`)
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, buffers, timing off, format json) execute page (${values})`,
+      )
+      await client.query('deallocate page')
+      return costOf(rows[0]!['QUERY PLAN'][0].Plan)
+    } finally {
+      client.release()
+    }
+  }
+
+  return {
+    db,
+    async measure(read, page) {
+      const answer = await read(db, page)
+      if (answer === 'snapshot_unknown') throw new Error('the snapshot is unknown')
+      const statement = last!
+      return {
+        answer,
+        costs: { custom: await explain('custom', statement), generic: await explain('generic', statement) },
+      }
+    },
+    close: () => db.destroy(),
+  }
+}
+
+export interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  'Rows Removed by Join Filter'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: PlanNode[]
+}
+
+export function costOf(root: PlanNode): Cost {
+  const nodes = [...walk(root)]
+  const rowsOf = (node: PlanNode) =>
+    node['Actual Loops'] *
+    (node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0) +
+      (node['Rows Removed by Join Filter'] ?? 0))
+  return {
+    buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    scannedTables: nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!),
+    sortedRows: Math.max(0, ...nodes.filter((node) => node['Node Type'].endsWith('Sort')).map(rowsOf)),
+    rowsInOneStep: Math.max(...nodes.map(rowsOf)),
+  }
+}
+
+function* walk(node: PlanNode): Generator<PlanNode> {
+  yield node
+  for (const child of node.Plans ?? []) yield* walk(child)
+}
+
+/** Statistics for the planner come when a test asks for them, not when a background process happens to. */
+export async function leaveStatisticsAlone(db: Db): Promise<void> {
+  for (const table of ['queries', 'query_references', 'query_reference_history', 'runs']) {
+    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db)
+  }
+}
+
+/** An organization's queries, `size` of them, three of them created in each second, in one transaction. */
+export async function addQueries(stage: Stage, size: number): Promise<void> {
+  const { organizationId, userId } = stage.caller
+  await sql`
+    insert into queries (id, organization_id, sql, analytical_database_config_id, created_by, created_at, updated_at)
+    select md5(${organizationId} || i)::uuid, ${organizationId}, 'select ' || i, ${stage.configId}, ${userId}, at, at
+    from generate_series(1, ${size}::integer) as i,
+      lateral (select timestamptz '2026-01-01Z' + i / 3 * interval '1 second' as at)`.execute(stage.store.db)
+}
+
+/** The position before the item with this rank in its list, counted from 0. */
+export async function keyBefore(stage: Stage, table: 'queries' | 'query_references', rank: number): Promise<ItemKey> {
+  const { rows } = await sql<ItemKey>`
+    select id::text as id, ${exactText(sql`created_at`)} as "createdAt"
+    from ${sql.table(table)} as item
+    where organization_id = ${stage.caller.organizationId}
+    order by item.created_at desc, item.id desc
+    offset ${rank - 1} limit 1`.execute(stage.store.db)
+  return rows[0]!
+}
+
+/** The page cost what its own items cost: nothing was read from end to end, sorted or thrown away beyond them. */
+export function expectBounded(
+  costs: Record<PlanKind, Cost>,
+  options: { count: number; buffersPerItem: number; rowsPerItem?: number },
+): void {
+  for (const kind of planKinds) {
+    const cost = costs[kind]
+    expect(cost.scannedTables, kind).toEqual([])
+    expect(cost.sortedRows, kind).toBeLessThanOrEqual(2 * options.count)
+    expect(cost.rowsInOneStep, kind).toBeLessThanOrEqual((options.rowsPerItem ?? 2) * options.count)
+    expect(cost.buffers, kind).toBeLessThanOrEqual(options.buffersPerItem * options.count)
+  }
+}

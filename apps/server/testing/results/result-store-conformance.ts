@@ -1,0 +1,273 @@
+/**
+ * What every store of results must do, wherever it keeps them: `resultsConformance({ name, start })` in a test file
+ * puts one through it.
+ */
+import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { giveWay } from '../give-way.ts'
+import type { ManualClock } from '../manual-clock.ts'
+import type { ResultStore, StoredResult } from '../../src/results/result-store.ts'
+import { batch, hashOf, noise, readAll, resultOf } from './row-batches.ts'
+
+export interface ResultsSubject {
+  /** Of 0.4 MB each, as stored: a result of so many is read in three ranges or more. */
+  largeBatches: number
+  /** A result whose size is the point; a place that is slow is spared. */
+  manyBatches: number
+  /** While such a result is written, and while it is read. */
+  heldMaxMb: { writing: number; reading: number }
+  clock: ManualClock
+  /** A store on the same place each time, as another process would have it. */
+  open(): Promise<ResultStore>
+  /** All that the place keeps, whole or not, by whatever names. */
+  kept(): Promise<string[]>
+  release(): Promise<void>
+}
+
+const limits = { maxRows: 1_000_000, maxMb: 1000 }
+const minuteMs = 60_000
+const fields = [{ name: 'n', type: 'integer' }]
+
+export function resultsConformance({ name, start }: { name: string; start(): Promise<ResultsSubject> }): void {
+  describe(`the results in ${name}`, () => {
+    let subject: ResultsSubject
+    let results: ResultStore
+    let other: ResultStore
+    beforeAll(async () => {
+      subject = await start()
+      ;[results, other] = [await subject.open(), await subject.open()]
+    })
+    afterAll(() => subject.release())
+
+    let count = 0
+    let runId: string
+    let runIds: string[] = []
+    function nextRunId() {
+      runId = `run_${++count}`
+      runIds.push(runId)
+      return runId
+    }
+    afterEach(async () => {
+      // Nothing of a test is in the way of the next, and nothing can be left that a sweep does not find.
+      for (const id of runIds) await results.remove(id)
+      runIds = []
+      await sweepLater()
+      expect(await subject.kept()).toEqual([])
+    })
+
+    /** Lets time pass, and whoever waits for it do what he does then. */
+    async function pass(ms: number) {
+      const { clock } = subject
+      const waiting = clock.sleepers()
+      clock.leap(ms)
+      while (clock.sleepers() < waiting) await giveWay()
+    }
+    const sweep = (store: ResultStore) =>
+      store.sweep({ writtenBefore: new Date(subject.clock.now().getTime() - 48 * 60 * minuteMs) })
+    async function sweepLater() {
+      await pass(10 * minuteMs)
+      await sweep(results)
+    }
+    const write = (batches: Parameters<typeof resultOf>[0], to = results) =>
+      to.write({ runId: nextRunId(), limits, result: resultOf(batches) })
+
+    test('what is written is read back as the document that the result route sends', async () => {
+      const written = await write([batch('[1]', '[2]'), batch(), batch('[null]')])
+      const isHash = expect.stringMatching(/^[\w-]{43}$/)
+      expect(written).toEqual({ rowCount: 3, sizeBytes: expect.any(Number), hash: isHash })
+      const stored = await results.open(runId)
+      expect(stored!.sizeBytes).toBe(written.sizeBytes)
+      expect(await jsonOf(stored)).toEqual({ fields, rows: [[1], [2], [null]], rowCount: 3 })
+      expect(hashOf(await readAll(await results.open(runId)))).toBe(written.hash)
+    })
+
+    test('a result without rows is a result', async () => {
+      await write([])
+      expect(await jsonOf(await results.open(runId))).toEqual({ fields, rows: [], rowCount: 0 })
+    })
+
+    test('equal results have equal hashes, others do not', async () => {
+      const [one, same, another] = await Promise.all([
+        write([batch('[1]', '[2]')]),
+        write([batch('[1]', '[2]')]),
+        write([batch('[1]', '[3]')]),
+      ])
+      expect(same.hash).toBe(one.hash)
+      expect(another.hash).not.toBe(one.hash)
+    })
+
+    test('it does not matter how many pieces a result has, nor where its last one ends', async () => {
+      for (const batchCount of [1, 3]) {
+        const { hash, sizeBytes } = await write(noise(batchCount))
+        const bytes = await readAll(await results.open(runId))
+        expect([bytes.length, hashOf(bytes)]).toEqual([sizeBytes, hash])
+      }
+    })
+
+    test('each process sees what another has written, and no longer what another has removed', async () => {
+      const { hash } = await write(noise(subject.largeBatches), other)
+      expect(hashOf(await readAll(await results.open(runId)))).toBe(hash)
+      await results.remove(runId)
+      expect(await other.open(runId)).toBeUndefined()
+      const small = await write([batch('[1]')], other)
+      expect(hashOf(await readAll(await results.open(runId)))).toBe(small.hash)
+    })
+
+    test('a small result is one piece of memory, a large one a stream for each reader', async () => {
+      await write([batch('[1]')])
+      expect(Buffer.isBuffer((await results.open(runId))!.bytes)).toBe(true)
+      const { hash, sizeBytes } = await write(noise(subject.largeBatches))
+      const readers = await Promise.all([results.open(runId), results.open(runId), other.open(runId)])
+      for (const stored of readers) {
+        expect([stored!.bytes instanceof Readable, stored!.sizeBytes]).toEqual([true, sizeBytes])
+      }
+      const all = await Promise.all(readers.map(readAll))
+      expect(all.map(hashOf)).toEqual([hash, hash, hash])
+    })
+
+    test('nothing is there for an id that was never written, and removing it is well', async () => {
+      expect(await results.open('run_unknown')).toBeUndefined()
+      await results.remove('run_unknown')
+      await expect(results.open('../secret')).rejects.toThrow('Not a run')
+    })
+
+    test('a removed result is gone, however often it is removed', async () => {
+      await write([batch('[1]')])
+      await results.remove(runId)
+      await results.remove(runId)
+      await other.remove(runId)
+      expect(await results.open(runId)).toBeUndefined()
+    })
+
+    test('many results are removed at once, and others stay', async () => {
+      const written: string[] = []
+      for (let index = 0; index < 3; index += 1) {
+        await write([batch(`[${index}]`)])
+        written.push(runId)
+      }
+      const [stays, ...gone] = written
+      await results.removeAll([...gone, 'run_unknown'])
+      for (const id of gone) expect(await other.open(id)).toBeUndefined()
+      expect(await results.open(stays!)).toBeDefined()
+      await expect(results.removeAll(['../secret'])).rejects.toThrow('Not a run')
+    })
+
+    test('a slow reader gets all of what is removed and swept while it reads', async () => {
+      const { hash } = await write(noise(subject.largeBatches))
+      const stream = (await results.open(runId))!.bytes as Readable
+      const taken: Buffer[] = []
+      await other.remove(runId)
+      expect(await results.open(runId)).toBeUndefined()
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        taken.push(piece)
+        // Four minutes a piece, while another process sweeps all the time.
+        for (let step = 0; step < 12; step++) {
+          await pass(minuteMs / 3)
+          if (step % 3 === 0) await sweep(other)
+        }
+      }
+      expect(hashOf(Buffer.concat(taken))).toBe(hash)
+      await sweepLater()
+      expect(await subject.kept()).toEqual([])
+    })
+
+    test('a reader that goes away midway keeps nothing from being removed', async () => {
+      await write(noise(subject.largeBatches))
+      for await (const piece of (await results.open(runId))!.bytes as Readable) {
+        expect(piece).toBeDefined()
+        break
+      }
+      const unread = (await results.open(runId))!.bytes as Readable
+      unread.destroy()
+      // Nobody renews a hold any more.
+      while (subject.clock.sleepers() > 0) await giveWay()
+      await results.remove(runId)
+      await sweepLater()
+      expect(await subject.kept()).toEqual([])
+    })
+
+    test.each([
+      ['rows', { maxRows: 2, maxMb: 10 }, 'more than 2 rows', 'RESULT_MAX_ROWS'],
+      ['bytes', { maxRows: 100, maxMb: 1e-6 }, 'larger than', 'RESULT_MAX_MB'],
+    ])('a result over the limit of %s is refused and the engine is told to stop', async (_, tight, words, setting) => {
+      let wasStopped = false
+      async function* endless() {
+        try {
+          for (;;) yield batch('[1]', '[2]')
+        } finally {
+          wasStopped = true
+        }
+      }
+      const writing = results.write({ runId: nextRunId(), limits: tight, result: resultOf(endless()) })
+      await expect(writing).rejects.toThrow(words)
+      await expect(writing).rejects.toThrow(setting)
+      expect(wasStopped).toBe(true)
+      expect(await subject.kept()).toEqual([])
+    })
+
+    test.each(['no', 'one', 'many'])('an engine that fails after %s batches leaves nothing behind', async (words) => {
+      const batchCount = { no: 0, one: 1, many: Math.min(subject.manyBatches, 32) }[words]!
+      async function* failing() {
+        yield* noise(batchCount)
+        throw new Error('connection lost')
+      }
+      await expect(write(failing())).rejects.toThrow('connection lost')
+      expect(await subject.kept()).toEqual([])
+      expect(await results.open(runId)).toBeUndefined()
+      // The id is free again.
+      const { hash } = await results.write({ runId, limits, result: resultOf([batch('[1]')]) })
+      expect(hashOf(await readAll(await results.open(runId)))).toBe(hash)
+    })
+
+    test('a large result passes through a bounded amount of memory, in and out', async () => {
+      const writing = heldMemory()
+      async function* watched() {
+        for (const each of noise(subject.manyBatches)) {
+          yield each
+          writing.look()
+        }
+      }
+      const { sizeBytes, hash } = await write(watched())
+      expect(sizeBytes).toBeGreaterThan(0.39e6 * subject.manyBatches)
+      const reading = heldMemory()
+      const stored = await results.open(runId)
+      let readBytes = 0
+      for await (const piece of stored!.bytes as Readable) {
+        readBytes += (piece as Buffer).length
+        reading.look()
+      }
+      expect([readBytes, hash.length]).toEqual([sizeBytes, 43])
+      expect(writing.mostMb()).toBeLessThan(subject.heldMaxMb.writing)
+      expect(reading.mostMb()).toBeLessThan(subject.heldMaxMb.reading)
+    })
+  })
+}
+
+async function jsonOf(stored: StoredResult | undefined): Promise<unknown> {
+  return JSON.parse(gunzipSync(await readAll(stored)).toString())
+}
+
+/** How much more memory buffers take than at the beginning, of what is still needed. */
+function heldMemory() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const now = () => {
+    collect()
+    // What the first has found is given back by the time the second begins.
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = now()
+  let most = before
+  let looks = 0
+  return {
+    look() {
+      // To collect all garbage takes a while.
+      if (looks++ % 12 === 0) most = Math.max(most, now())
+    },
+    mostMb: () => (most - before) / 1e6,
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Clock, systemClock } from '../../src/ports/clock.ts'
+import { openEmbedded, openPostgres, type Store } from '../../src/store/db.ts'
+import { silentLog } from '../silent-log.ts'
+import { storeTimeOf } from './store-time.ts'
+
+/** The two places where the service keeps its state. What a test says of one must be true of the other. */
+export const storeKinds = ['pglite', 'postgres'] as const
+export type StoreKind = (typeof storeKinds)[number]
+
+export type TestStore = Store & {
+  /** There for a server only. */
+  url?: string
+}
+
+/**
+ * A migrated, empty store of its own.
+ *
+ * To begin takes half a second of a processor, so what is under a store (a database on the server, or a whole embedded one) is
+ * emptied and begins again for the next test in this process. The store itself does not: whatever a test has left at work behind it
+ * finds it closed, and writes nothing into the next one's. `isNew`: where it matters that nothing was ever done with it, as for the
+ * planner's statistics. `clock`: whose time is the store's, where it is not the real one.
+ */
+export async function openTestStore(kind: StoreKind, options: TestStoreOptions = {}): Promise<TestStore> {
+  return kind === 'pglite' ? openEmbeddedImage(options) : openCopyOfTemplate(options)
+}
+
+interface TestStoreOptions {
+  isNew?: boolean
+  clock?: Pick<Clock, 'now'>
+}
+
+const idle = { pglites: [] as PGlite[], urls: [] as string[] }
+
+async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
+  const used = isNew ? undefined : idle.pglites.pop()
+  const pglite = used ?? (await PGlite.create({ loadDataDir: await openAsBlob(inject('pgliteImage')) }))
+  const { lent, takeBack } = lend(pglite)
+  const store = await openEmbedded({ pglite: lent, ...(clock && { beforeStatement: storeTimeOf(clock) }) })
+  return {
+    ...store,
+    close: once(async () => {
+      takeBack()
+      // Both wait for a transaction that is still under way.
+      if (isNew) return pglite.close()
+      await pglite.exec(`reset querypost.now; ${emptyAllTables}`)
+      idle.pglites.push(pglite)
+    }),
+  }
+}
+
+async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
+  const used = isNew ? undefined : idle.urls.pop()
+  const url = used ?? (await copyTemplate())
+  const beforeStatement = clock && storeTimeOf(clock)
+  const store = await openPostgres({ url, clock: systemClock, log: silentLog, ...(beforeStatement && { beforeStatement }) })
+  if (used) await sql.raw(emptyAllTables).execute(store.db)
+  return {
+    ...store,
+    url,
+    close: once(async () => {
+      await store.close()
+      if (!isNew) idle.urls.push(url)
+    }),
+  }
+}
+
+async function copyTemplate(): Promise<string> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const serverUrl = inject('postgresUrl')
+  const admin = new pg.Client(serverUrl)
+  await admin.connect()
+  await admin.query(`create database ${database} template querypost_template`)
+  await admin.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+const refuse = () => Promise.reject(new Error('The test has closed its store.'))
+
+/** The same database until it is taken back; from then on it refuses all that is asked of it. */
+function lend(pglite: PGlite): { lent: PGlite; takeBack(): void } {
+  let isLent = true
+  const lent = new Proxy(pglite, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return isLent ? (value.bind(target) as unknown) : refuse
+    },
+  })
+  return {
+    lent,
+    takeBack() {
+      isLent = false
+    },
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
+}
+
+const emptyAllTables = `do $$ begin
+  execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
+    from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations');
+end $$`

@@ -1,0 +1,235 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DuckDBInstance, version as duckdbVersion } from '@duckdb/node-api'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Logger } from 'pino'
+import { buildApp } from '../src/app.ts'
+import { databaseFolder } from '../src/domain/databases/engines.ts'
+import { newId } from '../src/domain/ids.ts'
+import { createApiKey } from '../src/domain/people/api-keys.ts'
+import type { Caller } from '../src/model/caller.ts'
+import { addMember, createOrganization, createUser } from '../src/domain/people/organizations.ts'
+import type { Run } from '../src/model/run.ts'
+import { isEnded } from '../src/domain/runs/read-runs.ts'
+import { parseAllowedNetworks } from '../src/domain/webhooks/addresses/endpoint-addresses.ts'
+import type { TrustProxy } from '../src/http/client-address.ts'
+import type { QueryApiSetting } from '../src/http/lifecycle.ts'
+import { makeMetrics } from '../src/metrics.ts'
+import type { Mail } from '../src/ports/mail.ts'
+import type { GuardedFetch } from '../src/ports/network/guarded-fetch.ts'
+import type { OidcProvider } from '../src/ports/oidc.ts'
+import type { ResultLimits } from '../src/results/result-too-large.ts'
+import type { ResultsSetting } from '../src/results/results-setting.ts'
+import { makeServices, type Services } from '../src/services.ts'
+import { insertDatabase, noteDatabase } from '../src/store/databases/databases-table.ts'
+import type { Role } from '../src/model/people.ts'
+import { findRun } from '../src/store/runs/runs-table.ts'
+import { buildWorker } from '../src/start-workers.ts'
+import { cheapHash } from './cheap-hash.ts'
+import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
+import { giveWay } from './give-way.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
+import { seededRandom } from './seeded-random.ts'
+import { silentLog } from './silent-log.ts'
+import { openTestStore, type StoreKind } from './store/test-store.ts'
+
+/** The whole service in this process, on a store of its own, with a clock that the test moves. Nothing listens. */
+export interface TestService {
+  app: FastifyInstance
+  services: Services
+  clock: ManualClock
+  /** What deliveries and checks of addresses meet. */
+  network: FakeNetwork
+  /** An organization with an admin, and what its people need to come in. */
+  addOrganization(name: string): Promise<TestOrganization>
+  /** Waits for a run to complete or fail. */
+  ended(caller: Caller, runId: string): Promise<Run>
+  stop(): Promise<void>
+}
+
+export interface TestOrganization {
+  admin: TestPerson
+  /** A DuckDB database with the table `numbers (n integer)`, 0 to 9. */
+  databaseId: string
+  addPerson(role: Role, email: string): Promise<TestPerson>
+}
+
+export interface TestPerson {
+  caller: Caller
+  email: string
+  apiKey: string
+  /** The cookies of the person's session. */
+  session: Record<string, string>
+  /** A request to `/api` with the person's key. */
+  api(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+  /** A request to `/app/api` with the person's session. */
+  page(method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse>
+}
+
+type Method = NonNullable<InjectOptions['method']>
+
+export const testPassword = 'correct horse battery'
+
+/** Everybody's. */
+const passwordHash = cheapHash(testPassword)
+
+export async function startTestService(
+  kind: StoreKind,
+  options: {
+    queryApi?: QueryApiSetting
+    limits?: ResultLimits
+    /** Where results are; without it, in files. */
+    results?: ResultsSetting
+    runTimeoutSeconds?: number
+    agentTimeoutSeconds?: number
+    /** What models and data connectors are reached by; without it nothing is. */
+    agentFetch?: GuardedFetch
+    mail?: Mail
+    oidc?: OidcProvider
+    /**
+     * DATABASE_ALLOWED_NETWORKS. Without it, databases may be anywhere, also on this machine and on the store's server: tests have
+     * several organizations, and their warehouses here.
+     */
+    databaseAllowedNetworks?: string
+    /** False where a test wants runs to stay pending. */
+    worker?: boolean
+    trustProxy?: TrustProxy
+    /** Where a test's subject is what gets logged. */
+    logger?: Logger
+  } = {},
+): Promise<TestService> {
+  const clock = manualClock()
+  const random = seededRandom('test service')
+  const log = options.logger ?? silentLog
+  const network = fakeNetwork()
+  const store = await openTestStore(kind, { clock })
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-test-'))
+  const baseUrl = 'https://querypost.test'
+  const services = await makeServices({
+    clock,
+    random,
+    log,
+    network,
+    agentFetch: options.agentFetch ?? refusingFetch,
+    mail: options.mail ?? null,
+    oidc: options.oidc ?? null,
+    store,
+    secretKey: Buffer.alloc(32, 7),
+    baseUrl,
+    dataDirectory,
+    resultTtlHours: 24,
+    databaseAllowedNetworks: networksIn(options.databaseAllowedNetworks ?? '0.0.0.0/0, ::/0, 127.0.0.1, ::1'),
+    ...(options.results && { results: options.results }),
+  })
+  const metrics = makeMetrics()
+  const queryApi = options.queryApi ?? { state: 'active', sunset: null }
+  const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
+  const worker = buildWorker({
+    services,
+    metrics,
+    limits: options.limits ?? { maxRows: 1_000_000, maxMb: 100 },
+    runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
+    agentTimeoutSeconds: options.agentTimeoutSeconds ?? 600,
+  })
+  if (options.worker !== false) worker.start()
+
+  async function makePerson(organizationId: string, role: Role, email: string): Promise<TestPerson> {
+    const caller = await services.db.transaction().execute(async (tx) => {
+      const user = await createUser({ tx, clock, random }, { email, name: email.split('@')[0]!, passwordHash })
+      return addMember({ tx, clock }, { organizationId, userId: user.id, role })
+    })
+    const { key } = await createApiKey(services, caller, { name: `key of ${email}` })
+    const signedIn = await app.inject({
+      method: 'POST',
+      url: '/app/api/session',
+      payload: { email, password: testPassword },
+    })
+    const session = Object.fromEntries(signedIn.cookies.map(({ name, value }) => [name, value]))
+    const send = (rest: InjectOptions, body: unknown) =>
+      app.inject({ ...rest, ...(body !== undefined && { payload: body as object }) })
+    return {
+      caller,
+      email,
+      apiKey: key,
+      session,
+      api: (method, url, body) => send({ method, url, headers: { authorization: `Bearer ${key}` } }, body),
+      page: (method, url, body) => send({ method, url, cookies: session }, body),
+    }
+  }
+
+  return {
+    app,
+    services,
+    clock,
+    network,
+    async addOrganization(name) {
+      const organization = await services.db
+        .transaction()
+        .execute((tx) => createOrganization({ tx, clock, random }, { name }))
+      const admin = await makePerson(organization.id, 'admin', `admin@${name}.test`)
+      return {
+        admin,
+        databaseId: await addNumbers(services, admin.caller),
+        addPerson: (role, email) => makePerson(organization.id, role, email),
+      }
+    },
+    async ended(caller, runId) {
+      for (;;) {
+        const run = await findRun(services.db, { organizationId: caller.organizationId, runId })
+        if (run && isEnded(run)) return run
+        await giveWay()
+      }
+    },
+    async stop() {
+      if (options.worker !== false) await worker.stop({ graceMs: 0 })
+      await app.close()
+      await services.errands.settled()
+      await services.lastUsed.flush()
+      await services.lastSeen.flush()
+      await services.keyUse.flush()
+      await services.engines.close()
+      await store.close()
+      await rm(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+function networksIn(text: string) {
+  const parsed = parseAllowedNetworks(text)
+  if ('fault' in parsed) throw new Error(parsed.fault)
+  return parsed.networks
+}
+
+const refusingFetch: GuardedFetch = () => Promise.reject(new Error('This test has no model and no data connector.'))
+
+/** As `addDatabase` would, but without a process that opens the file to see whether it can be. */
+async function addNumbers(services: Services, { organizationId, userId }: Caller): Promise<string> {
+  const { db, clock, random, dataDirectory } = services
+  const folder = databaseFolder({ dataDirectory, organizationId })
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'numbers.duckdb'), await (numbers ??= makeNumbers()))
+  const id = newId(random, 'db')
+  const settings = { file: 'numbers.duckdb' }
+  const createdAt = clock.now()
+  await insertDatabase(db, { id, organizationId, name: 'Numbers', engine: 'duckdb', settings, createdBy: userId, createdAt })
+  const lastTest = { ok: true, durationMs: 0, version: `DuckDB ${duckdbVersion()}`, testedAt: createdAt.toISOString() } as const
+  await noteDatabase(db, { organizationId, configId: id }, { tableCount: 1, lastTest })
+  return id
+}
+
+/** The file's bytes, made once. */
+let numbers: Promise<Uint8Array> | undefined
+
+async function makeNumbers(): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-numbers-'))
+  const file = path.join(folder, 'numbers.duckdb')
+  const instance = await DuckDBInstance.create(file)
+  const connection = await instance.connect()
+  await connection.run('create table numbers as select i::integer as n from range(10) as r (i)')
+  connection.closeSync()
+  instance.closeSync()
+  const bytes = await readFile(file)
+  await rm(folder, { recursive: true })
+  return bytes
+}

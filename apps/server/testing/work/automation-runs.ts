@@ -1,0 +1,27 @@
+import type { Db } from '../../src/store/db.ts'
+import type { TestService } from '../test-service.ts'
+
+/** What tests of due times and conditions do again and again. */
+
+/** The texts of a run's chat, in order. */
+export async function textsOf({ services: { db } }: TestService, runId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_messages')
+    .select('content')
+    .where('agent_run_id', '=', runId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ content }) => ('text' in content ? content.text : content.kind))
+}
+
+/** Ends whatever runs the automation has, as its agent would. */
+export async function endRunsOf(db: Db, automationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('agent_runs')
+    .set({ status: 'completed', ended_at: now, summary: 'Done.', lease_owner: null, lease_expires_at: null })
+    .where('automation_id', '=', automationId)
+    .where('status', 'in', ['pending', 'running'])
+    .execute()
+}
+
+export const neverStops = { isStopping: () => false }

@@ -1,0 +1,19 @@
+import type { Db } from '../../src/store/db.ts'
+
+/**
+ * A store that is out of reach once it is killed, as for a process that died: what was under way is carried out or not, and
+ * nothing follows it.
+ */
+export function killable(db: Db): { db: Db; kill(): void } {
+  let isKilled = false
+  return {
+    db: new Proxy(db, {
+      get(target, name) {
+        if (isKilled) throw new Error('The process is dead.')
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    }),
+    kill: () => void (isKilled = true),
+  }
+}

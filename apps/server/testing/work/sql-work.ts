@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
+import { makeSqlDueTimes } from '../../src/domain/automations/claim-due-times.ts'
+import { newId, newUuid } from '../../src/domain/ids.ts'
+import { insertNotification } from '../../src/store/notifications/insert-notification.ts'
+import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
+import { insertDatabase } from '../../src/store/databases/databases-table.ts'
+import { insertQuery } from '../../src/store/queries/queries-table.ts'
+import { requestAgentRunStop } from '../../src/store/agent-runs/agent-run-leases.ts'
+import { requestStop } from '../../src/store/runs/run-leases.ts'
+import { insertRun } from '../../src/store/runs/runs-table.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { settableClock } from '../deliveries/sql-deliveries.ts'
+import { openTestStore, type StoreKind } from '../store/test-store.ts'
+import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
+import type { AgentRunRow, WorkUnderTest } from './work-store-conformance.ts'
+import { makeSqlLetterStore } from '../../src/workers/mail-worker.ts'
+import { makeSqlRunStore } from '../../src/workers/run-store.ts'
+
+const tables = [
+  'notifications',
+  'webhook_deliveries',
+  'webhook_events',
+  'chat_messages',
+  'agent_runs',
+  'chats',
+  'automations',
+  'runs',
+  'queries',
+] as const
+
+/** The stores of background work in SQL, with one organization. */
+export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
+  const clock = settableClock()
+  const random = seededRandom('work stores')
+  const { db, close } = await openTestStore(kind, { clock })
+  const deps = { db, clock, random, baseUrl: 'https://querypost.test' }
+  const now = clock.now()
+  const databaseId = newId(random, 'db')
+  const { organizationId, userId } = await db.transaction().execute(async (tx) => {
+    const { id } = await createOrganization({ tx, clock, random }, { name: 'Shop' })
+    const user = await createUser({ tx, clock, random }, { email: 'ada@shop.test', name: 'Ada', passwordHash: 'none' })
+    await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })
+    return { organizationId: id, userId: user.id }
+  })
+  const createdBy = userId
+  await insertDatabase(db, {
+    id: databaseId,
+    organizationId,
+    name: 'db',
+    engine: 'duckdb',
+    settings: { file: 'x.duckdb' },
+    createdBy,
+    createdAt: now,
+  })
+  await db
+    .insertInto('webhook_endpoints')
+    .values({
+      id: newId(random, 'we'),
+      organization_id: organizationId,
+      url: 'https://hooks.example/',
+      event_types: ['automation.run.completed', 'automation.run.failed'],
+      state: 'enabled',
+      secret: Buffer.alloc(32),
+      created_by: createdBy,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
+  return {
+    runs: makeSqlRunStore(db),
+    agentRuns: makeSqlAgentRunStore(deps),
+    letters: makeSqlLetterStore(db),
+    dueTimes: makeSqlDueTimes(deps),
+    setTime: clock.set,
+    async addRun() {
+      const query = { id: newUuid(deps), sql: 'select 1', createdBy, organizationId }
+      await insertQuery(db, { ...query, analyticalDatabaseConfigId: databaseId, now: clock.now() })
+      const run = await insertRun(db, {
+        id: newId(random, 'run'),
+        organizationId,
+        queryId: query.id,
+        triggerId: userId,
+        parameterValues: {},
+        parameterTypes: {},
+        renderedSql: 'select 1',
+        runAt: clock.now(),
+      })
+      return run!.id
+    },
+    async stopRun(runId) {
+      await requestStop(db, { runId, userId })
+    },
+    runRow: (runId) =>
+      db
+        .selectFrom('runs')
+        .select(['status', 'failure_reason as failureReason', 'result_hash as resultHash'])
+        .where('id', '=', runId)
+        .executeTakeFirstOrThrow(),
+    async addAutomation({ cron, nextDueAt }) {
+      const id = newId(random, 'automation')
+      await db
+        .insertInto('automations')
+        .values({
+          id,
+          organization_id: organizationId,
+          name: 'Weekly revenue',
+          instructions: 'Look at revenue.',
+          agent: 'digest',
+          enabled: true,
+          schedule_cron: cron,
+          schedule_time_zone: 'UTC',
+          next_due_at: nextDueAt,
+          created_by: createdBy,
+          created_at: clock.now(),
+          updated_at: clock.now(),
+        })
+        .execute()
+      return id
+    },
+    async nextDueAt(automationId) {
+      const row = await db.selectFrom('automations').select('next_due_at').where('id', '=', automationId).executeTakeFirstOrThrow()
+      return row.next_due_at
+    },
+    async addAgentRun(automationId) {
+      const automation = { id: automationId, organizationId, name: 'Weekly revenue', instructions: 'Look.', agent: 'digest', createdBy } as const
+      const requested = await db
+        .transaction()
+        .execute((tx) => requestAutomationRun({ tx, clock, random }, automation, { trigger: 'person', triggerId: userId }))
+      return requested!.runId
+    },
+    async stopAgentRun(runId) {
+      await requestAgentRunStop(db, { runId, userId })
+    },
+    async agentRunRows(automationId) {
+      const { rows } = await sql<AgentRunRow>`
+        select run.id, run.status, run.attempt_count as "attemptCount", run.due_at as "dueAt", run.missed_count as "missedCount",
+          run.failure_reason as "failureReason", event.type as "eventType",
+          (select count(*)::integer from chat_messages as message
+           where message.agent_run_id = run.id and message.kind in ('summary', 'answer', 'failure')) as "lastMessageCount"
+        from agent_runs as run left join webhook_events as event on event.id = run.event_id
+        where run.automation_id = ${automationId}
+        order by run.requested_at, run.id`.execute(db)
+      return rows
+    },
+    async deliveryCount() {
+      return (await db.selectFrom('webhook_deliveries').select('id').execute()).length
+    },
+    async addLetter() {
+      const id = newId(random, 'ntf')
+      const told = { kind: 'run_failed', message: 'It failed.', link: '/notifications' } as const
+      await db.transaction().execute((tx) => insertNotification(tx, { id, organizationId, userId, ...told, createdAt: clock.now() }))
+      return id
+    },
+    async readLetter(id) {
+      await db.updateTable('notifications').set({ read_at: clock.now() }).where('id', '=', id).execute()
+    },
+    letterRow: (id) =>
+      db
+        .selectFrom('notifications')
+        .select(['email_state as state', 'email_attempt_count as attemptCount', 'email_next_attempt_at as nextAttemptAt'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    async clear() {
+      for (const table of tables) await db.deleteFrom(table).execute()
+    },
+    close,
+  }
+}
