@@ -1,2 +1,2 @@
-export { type Config, ConfigError, readConfig } from '../src/config.ts'
-export { findOwner } from '../src/data-directory.ts'
+export { type Config, ConfigError, readConfig } from '../src/settings/config.ts'
+export { findOwner } from '../src/settings/data-directory.ts'

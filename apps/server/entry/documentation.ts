@@ -6,4 +6,4 @@ export { readNavigation, readSources, type Sources } from '../src/http/docs/sour
 export { errorDocs } from '../src/http/error-docs.ts'
 export { type ErrorBody, type ErrorCode, statusOf } from '../src/http/errors.ts'
 export { pagePolicy } from '../src/http/pages/page-policy.ts'
-export { makeMetrics } from '../src/metrics.ts'
+export { makeMetrics } from '../src/domain/metrics.ts'

@@ -1,4 +1,4 @@
-export { inspectStore, type MigrationFacts } from '../src/inspect/inspect-store.ts'
+export { inspectStore, type MigrationFacts } from '../src/store/inspect-store.ts'
 export type { Lease } from '../src/store/agent-runs/agent-run-leases.ts'
 export type { ClaimedAgentRun } from '../src/store/agent-runs/claim-agent-runs.ts'
 export type { DueAutomation } from '../src/store/automations/due-times.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DuckDBInstance, version as duckdbVersion } from '@duckdb/node-api'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from '../src/app.ts'
+import { buildApp } from '../src/http/build-app.ts'
 import { databaseFolder } from '../src/domain/databases/engines.ts'
 import { newId } from '../src/domain/ids.ts'
 import { createApiKey } from '../src/domain/people/api-keys.ts'
@@ -15,17 +15,17 @@ import { isEnded } from '../src/domain/runs/read-runs.ts'
 import { parseAllowedNetworks } from '../src/domain/webhooks/addresses/endpoint-addresses.ts'
 import type { TrustProxy } from '../src/http/client-address.ts'
 import type { QueryApiSetting } from '../src/http/lifecycle.ts'
-import { makeMetrics } from '../src/metrics.ts'
+import { makeMetrics } from '../src/domain/metrics.ts'
 import type { Mail } from '../src/ports/mail.ts'
 import type { GuardedFetch } from '../src/ports/network/guarded-fetch.ts'
 import type { OidcProvider } from '../src/ports/oidc.ts'
 import type { ResultLimits } from '../src/results/result-too-large.ts'
 import type { ResultsSetting } from '../src/results/results-setting.ts'
-import { makeServices, type Services } from '../src/services.ts'
+import { makeServices, type Services } from '../src/process/make-services.ts'
 import { insertDatabase, noteDatabase } from '../src/store/databases/databases-table.ts'
 import type { Role } from '../src/model/people.ts'
 import { findRun } from '../src/store/runs/runs-table.ts'
-import { buildWorker } from '../src/start-workers.ts'
+import { buildWorkers } from '../src/workers/build-workers.ts'
 import { cheapHash } from './cheap-hash.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { giveWay } from './give-way.ts'
@@ -125,7 +125,7 @@ export async function startTestService(
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
   const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
-  const worker = buildWorker({
+  const worker = buildWorkers({
     services,
     metrics,
     limits: options.limits ?? { maxRows: 1_000_000, maxMb: 100 },

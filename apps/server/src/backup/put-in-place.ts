@@ -11,7 +11,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { lockDataDirectory } from '../data-directory.ts'
+import { lockDataDirectory } from '../settings/data-directory.ts'
 import { parts } from './manifest.ts'
 
 export const restoringFolder = (dataDirectory: string) => path.join(dataDirectory, 'restoring')

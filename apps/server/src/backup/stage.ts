@@ -11,11 +11,11 @@
  */
 import { constants, copyFile, link, mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../store/db.ts'
 import { type About, fingerprintOf } from './manifest.ts'
 import { productVersion } from './product-version.ts'
+import { readMigrationNames } from '../store/read-migration-names.ts'
 
 export interface Staged {
   folder: string
@@ -90,11 +90,6 @@ async function removeForgotten(temporary: string, clock: Clock): Promise<void> {
 
 /** Of an import, an upload or the sample that is still being made. */
 const isUnfinished = (name: string) => /\.(part|unfinished)(\.wal)?$/.test(name)
-
-export async function readMigrationNames(db: Store['db']): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
 
 async function linkTree({ from, to }: { from: string; to: string }): Promise<void> {
   await mkdir(to, { mode: 0o700 })

@@ -10,7 +10,7 @@ import {
 } from '../domain/results/downloads.ts'
 import type { CachedResult } from '../domain/results/results.ts'
 import type { RunInFull } from '../domain/runs/read-runs.ts'
-import type { Services } from '../services.ts'
+import type { QueryServices } from '../domain/services.ts'
 import { acceptsGzip, sendResult } from './send-result.ts'
 
 export const contentTypes: Record<StreamedFormat | 'parquet', string> = {
@@ -35,7 +35,7 @@ export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
   options: {
-    services: Pick<Services, 'parquet'>
+    services: Pick<QueryServices, 'parquet'>
     run: RunInFull
     result: CachedResult
     format: DownloadFormat

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openResults } from '../open-results.ts'
+import { openResults } from '../process/open-results.ts'
 import { type ManualClock, manualClock } from '../../testing/manual-clock.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { type S3Server, startS3Server } from '../../testing/servers/s3-server.ts'
@@ -74,6 +74,7 @@ function startReader(options: ReaderOptions) {
     exit,
   }
 }
+
 const sweep = (results: ResultStore, clock: ManualClock) =>
   results.sweep({ writtenBefore: new Date(clock.now().getTime() - 48 * 60 * minuteMs) })
 

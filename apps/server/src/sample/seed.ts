@@ -5,7 +5,7 @@ import { newId, newShortId, newUuid } from '../domain/ids.ts'
 import { checkDefinitions } from '../domain/parameters/check-definitions.ts'
 import type { Caller } from '../model/caller.ts'
 import { checkVisualization } from '../domain/references/check-visualization.ts'
-import type { Services } from '../services.ts'
+import type { DatabaseServices } from '../domain/services.ts'
 import { insertDatabase } from '../store/databases/databases-table.ts'
 import { insertQuery } from '../store/queries/queries-table.ts'
 import { insertReference } from '../store/references/references-table.ts'
@@ -18,7 +18,7 @@ import { createSampleShop } from './shop.ts'
  * made and the next one begins anew.
  */
 export async function seedSample(
-  services: Pick<Services, 'db' | 'clock' | 'random' | 'dataDirectory'>,
+  services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
 ): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services

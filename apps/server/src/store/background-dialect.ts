@@ -1,3 +1,4 @@
+import { nextTurn } from '../ports/next-turn.ts'
 import { PGliteDialect } from 'kysely'
 
 /**
@@ -13,7 +14,7 @@ export class BackgroundDialect extends PGliteDialect {
     const driver = super.createDriver()
     const acquireConnection = driver.acquireConnection.bind(driver)
     driver.acquireConnection = async (options) => {
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
       return acquireConnection(options)
     }
     return driver

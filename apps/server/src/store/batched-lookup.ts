@@ -1,3 +1,4 @@
+import { nextTurn } from '../ports/next-turn.ts'
 import { rememberedValues } from './remembered-values.ts'
 
 /**
@@ -28,7 +29,7 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
     while (waiting.size > 0) {
       // One turn of the event loop lets all requests come in that are already at the door. The embedded store needs it:
       // it works on this very thread, so while it answers nobody else gets the chance to ask.
-      await new Promise((resolve) => setImmediate(resolve))
+      await nextTurn()
       const batch = new Map([...waiting].slice(0, maxKeys))
       waiting = new Map([...waiting].slice(maxKeys))
       try {

@@ -4,9 +4,8 @@ import { giveWay } from '../../testing/give-way.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
 import { makeAutomationWorker } from './automation-worker.ts'
-import { makeSqlRunStore } from './run-store.ts'
+import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
-
 
 describe.each(storeKinds)('the automation worker on %s', (kind) => {
   let service: TestService

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeliveryStore } from '../domain/webhooks/sending/delivery-store.ts'
+import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import type { ClaimedDelivery } from '../model/claimed-delivery.ts'
 import { makeSealer } from '../domain/sealing.ts'
 import { newSecret } from '../domain/webhooks/secret.ts'

@@ -3,7 +3,7 @@ import { type AttemptDeps, type MakeAttempt, makeAttempts } from '../domain/webh
 import { decideDelivery } from '../domain/webhooks/sending/decide-delivery.ts'
 import type { ClaimedDelivery, DeliveryDecision } from '../model/claimed-delivery.ts'
 import type { Attempt } from '../model/delivery.ts'
-import type { DeliveryStore } from '../domain/webhooks/sending/delivery-store.ts'
+import type { DeliveryStore } from '../store/webhooks/delivery-store.ts'
 import { beginWithinMs, deliveryLeaseMs } from '../domain/webhooks/sending/delivery-policy.ts'
 import { newId } from '../domain/ids.ts'
 import { fraction, type Random } from '../ports/random.ts'

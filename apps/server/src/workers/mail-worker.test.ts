@@ -6,7 +6,8 @@ import { claimLetters, recordLetter } from '../store/notifications/claim-letters
 import { type MailServer, startMailServer } from '../../testing/servers/mail-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
-import { makeMailWorker, makeSqlLetterStore } from './mail-worker.ts'
+import { makeMailWorker } from './mail-worker.ts'
+import { makeSqlLetterStore } from '../store/notifications/letter-store.ts'
 import { giveWay } from '../../testing/give-way.ts'
 
 const minute = 60_000

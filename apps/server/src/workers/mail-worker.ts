@@ -6,38 +6,16 @@ import {
   letterLeaseMs,
   letterTooOldMs,
 } from '../domain/notifications/notification-letters.ts'
-import type { ClaimedLetter, LetterDecision, LetterOutcome } from '../model/notification.ts'
+import type { ClaimedLetter, LetterOutcome } from '../model/notification.ts'
 import { newId } from '../domain/ids.ts'
 import { abortAfter, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { type Mail, MailError } from '../ports/mail.ts'
 import type { Random } from '../ports/random.ts'
-import type { Db } from '../store/db.ts'
-import { claimLetters, recordLetter } from '../store/notifications/claim-letters.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
-
-/** What the mail worker needs of a store. Two exist: SQL, and the simulator's in memory. */
-export interface LetterStore {
-  /**
-   * Takes letters that are due. `lookedAtCount` includes those that it does not take: what nobody needs any more is let go, and what
-   * has used up its attempts, all of which ended with their process, has failed.
-   */
-  claim(options: {
-    leaseMs: number
-    keptMs: number
-    attemptsMax: number
-    count: number
-  }): Promise<{ letters: ClaimedLetter[]; lookedAtCount: number }>
-  /** False when the lease is gone. */
-  record(letter: ClaimedLetter, decision: LetterDecision, options: { endedAgoMs: number }): Promise<boolean>
-}
-
-export const makeSqlLetterStore = (db: Db): LetterStore => ({
-  claim: (options) => claimLetters(db, options),
-  record: (letter, decision, options) => recordLetter(db, letter, decision, options),
-})
+import type { LetterStore } from '../store/notifications/letter-store.ts'
 
 export interface MailWorkerDeps {
   letters: LetterStore

@@ -19,7 +19,7 @@ import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
 import { addMember, createOrganization, createUser } from '../domain/people/organizations.ts'
 import { newId, newUuid } from '../domain/ids.ts'
 import type { Worker } from '../work/worker.ts'
-import { makeSqlRunStore } from './run-store.ts'
+import { makeSqlRunStore } from '../store/runs/run-store.ts'
 import { makeRunWorker } from './run-worker.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))

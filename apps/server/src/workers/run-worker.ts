@@ -13,7 +13,7 @@ import type { Progress } from '../store/runs/record-progress.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { Control, WorkKind } from '../work/kind.ts'
 import { makeWorker, type Worker } from '../work/worker.ts'
-import type { RunStore } from './run-store.ts'
+import type { RunStore } from '../store/runs/run-store.ts'
 
 /**
  * Query runs as a kind of work: the statement runs at its engine, and its rows go to where results are kept.

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../src/model/delivery.ts'
-import type { DeliveryStore } from '../../src/domain/webhooks/sending/delivery-store.ts'
+import type { DeliveryStore } from '../../src/store/webhooks/delivery-store.ts'
 import type { NotificationKind } from '../../src/model/notification.ts'
 import type { EndpointState } from '../../src/model/endpoint.ts'
 import type { EventContent } from '../../src/model/event.ts'

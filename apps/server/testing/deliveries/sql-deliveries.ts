@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { publishEvent, publishTestEvent, type Published } from '../../src/domain/webhooks/events/publish-event.ts'
+import { type Published, publishEvent, publishTestEvent } from '../../src/domain/webhooks/events/publish-event.ts'
 import { eventTypes } from '../../src/model/event.ts'
-import { makeSqlDeliveryStore } from '../../src/domain/webhooks/sending/sql-delivery-store.ts'
+import { recordExhausted } from '../../src/domain/webhooks/sending/record-exhausted.ts'
+import { makeSqlDeliveryStore } from '../../src/store/webhooks/sql-delivery-store.ts'
 import { type Clock, systemClock } from '../../src/ports/clock.ts'
 import type { Random } from '../../src/ports/random.ts'
 import type { Db } from '../../src/store/db.ts'
@@ -36,7 +37,11 @@ export function sqlDeliveries(deps: {
   const wallClockAt = (now: Date): Clock => ({ ...clock, now: () => now })
 
   return {
-    store: makeSqlDeliveryStore({ db, clock, random }),
+    store: makeSqlDeliveryStore({
+      db,
+      clock,
+      recordExhausted: (tx, record) => recordExhausted({ tx, clock, random }, record),
+    }),
     setTime: clock.set,
     async addOrganization(organizationId) {
       const now = clock.now()

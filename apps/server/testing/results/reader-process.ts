@@ -3,7 +3,7 @@
  * Started with `{ setting, folder, url, runId }`; its clock goes as far as it is told.
  */
 import type { Readable } from 'node:stream'
-import { openResults } from '../../src/open-results.ts'
+import { openResults } from '../../src/process/open-results.ts'
 import { systemClock } from '../../src/ports/clock.ts'
 import { openPostgres } from '../../src/store/db.ts'
 import { giveWay } from '../give-way.ts'
@@ -19,6 +19,7 @@ export interface ReaderOptions {
   url: string
   runId: string
 }
+
 export type ReaderOrder = { passMs: number } | 'finish'
 export type ReaderAnswer = 'opened' | 'passed' | { hash: string } | { failure: string }
 

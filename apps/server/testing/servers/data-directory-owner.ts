@@ -2,7 +2,7 @@
  * A process that takes a data directory and keeps it until it is killed. It says `owner` once it has it, or why not.
  * Called with the folder, and the process id to record.
  */
-import { lockDataDirectory } from '../../src/data-directory.ts'
+import { lockDataDirectory } from '../../src/settings/data-directory.ts'
 
 const [, , folder, processId] = process.argv
 try {

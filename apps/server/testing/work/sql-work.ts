@@ -14,8 +14,8 @@ import { settableClock } from '../deliveries/sql-deliveries.ts'
 import { openTestStore, type StoreKind } from '../store/test-store.ts'
 import { makeSqlAgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { AgentRunRow, WorkUnderTest } from './work-store-conformance.ts'
-import { makeSqlLetterStore } from '../../src/workers/mail-worker.ts'
-import { makeSqlRunStore } from '../../src/workers/run-store.ts'
+import { makeSqlLetterStore } from '../../src/store/notifications/letter-store.ts'
+import { makeSqlRunStore } from '../../src/store/runs/run-store.ts'
 
 const tables = [
   'notifications',

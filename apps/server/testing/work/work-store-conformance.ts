@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueTimes, reckon } from '../../src/domain/automations/claim-due-times.ts'
 import type { ClaimedLetter } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
-import type { LetterStore } from '../../src/workers/mail-worker.ts'
-import type { RunStore } from '../../src/workers/run-store.ts'
+import type { LetterStore } from '../../src/store/notifications/letter-store.ts'
+import type { RunStore } from '../../src/store/runs/run-store.ts'
 import { silentLog } from '../silent-log.ts'
 
 /** The stores, with what happens around them and a look at what they hold. */

@@ -1,4 +1,4 @@
-import { readPlaceholders } from '../../../server/src/domain/parameters/placeholder.ts'
+import { readPlaceholders } from '@querypost/server/placeholders'
 import type { Database } from '../api/databases.ts'
 import type { Run } from '../api/runs.ts'
 

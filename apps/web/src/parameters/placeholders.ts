@@ -1,6 +1,6 @@
 // The service's own reading of the SQL, so that the form and the run never disagree about what is a placeholder and what is
 // text in a comment or a string. It is a pure function without imports of its own beyond its rules.
-import { findPlaceholders } from '../../../server/src/domain/parameters/placeholder.ts'
+import { findPlaceholders } from '@querypost/server/placeholders'
 import type { Database } from '../api/databases.ts'
 import type { ParameterDefinition } from '../api/references.ts'
 

@@ -1,5 +1,5 @@
 import type { Field } from '../../model/result.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../services.ts'
 import { oldestParameters } from '../../store/references/references-table.ts'
 import { failPendingRun } from '../../store/runs/end-run.ts'
 import { findUsableRun } from '../../store/runs/find-usable-run.ts'
@@ -26,7 +26,7 @@ import { runQuery, runReference } from '../runs/start-run.ts'
  *   another.
  */
 export type QueryRunDeps = Pick<
-  Services,
+  QueryServices,
   'db' | 'clock' | 'random' | 'wakeups' | 'findQuery' | 'findReference' | 'runEnds' | 'resultLifetimeMs'
 >
 
@@ -76,7 +76,7 @@ export function runQueryToEnd(
 
 /** The first rows of a completed run's result. Refuses when that has expired. */
 export async function firstRowsOf(
-  deps: Pick<Services, 'clock' | 'results' | 'resultLifetimeMs'>,
+  deps: Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeMs'>,
   run: Run,
   { maxRows }: { maxRows: number },
 ): Promise<{ fields: Field[]; rows: unknown[][]; isWhole: boolean }> {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts'
 import { type Random, randomText } from '../../ports/random.ts'
-import type { Db, Tx } from '../../store/db.ts'
+import type { Db } from '../../store/db.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
-import { insertApiKey } from '../../store/people/insert-api-key.ts'
+import { insertApiKey, markApiKeyRevoked, readApiKeys, type StoredApiKey } from '../../store/people/api-keys-table.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
@@ -75,25 +75,8 @@ export async function storeApiKey(
 export async function listApiKeys(
   deps: { db: Db },
   caller: Caller,
-): Promise<(ApiKey & { user: { id: string; email: string; name: string } })[]> {
-  const keys = deps.db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'api_keys.last_used_at'])
-    .select(['users.id as user_id', 'users.email as user_email', 'users.name as user_name'])
-    .where('api_keys.organization_id', '=', caller.organizationId)
-    .where('api_keys.revoked_at', 'is', null)
-    .orderBy('api_keys.created_at', 'desc')
-    .orderBy('api_keys.id', 'desc')
-  const visible = caller.role === 'admin' ? keys : keys.where('api_keys.user_id', '=', caller.userId)
-  return (await visible.execute()).map((row) => ({
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    user: { id: row.user_id, email: row.user_email, name: row.user_name },
-  }))
+): Promise<StoredApiKey[]> {
+  return readApiKeys(deps.db, visibleTo(caller))
 }
 
 /** Whoever sees a key in the list may revoke it; to all others it does not exist. It opens nothing from then on. */
@@ -105,7 +88,7 @@ export async function revokeApiKey(
   // PostgreSQL fails on being asked for a text with a NUL.
   if (id.includes('\0')) throw noSuchKey()
   await deps.db.transaction().execute(async (tx) => {
-    const revoked = await markRevoked(tx, caller, { id, now: deps.clock.now() })
+    const revoked = await markApiKeyRevoked(tx, { id, now: deps.clock.now(), ...visibleTo(caller) })
     if (!revoked) throw noSuchKey()
     const { name, prefix, userId, email } = revoked
     const subject = { type: 'api_key', id, name } as const
@@ -114,18 +97,7 @@ export async function revokeApiKey(
   })
 }
 
-async function markRevoked(tx: Tx, caller: Caller, { id, now }: { id: string; now: Date }) {
-  const revocation = tx
-    .updateTable('api_keys')
-    .from('users')
-    .set({ revoked_at: now })
-    .where('api_keys.id', '=', id)
-    .whereRef('users.id', '=', 'api_keys.user_id')
-    .where('organization_id', '=', caller.organizationId)
-    .where('revoked_at', 'is', null)
-  const permitted = caller.role === 'admin' ? revocation : revocation.where('user_id', '=', caller.userId)
-  return permitted.returning(['api_keys.name', 'prefix', 'user_id as userId', 'users.email']).executeTakeFirst()
-}
+const visibleTo = ({ organizationId, userId, role }: Caller) => ({ organizationId, ...(role !== 'admin' && { userId }) })
 
 const noSuchKey = () =>
   new Refusal('api_key_not_found', 'There is no such API key, or it is revoked already. Look at the list of keys.')

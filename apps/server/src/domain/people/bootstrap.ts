@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
+import { hasOrganization } from '../../store/people/organizations-table.ts'
 import { takeBootstrapLock } from '../../store/people/bootstrap-lock.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { recordJoining } from '../audit/record-joining.ts'
@@ -51,8 +52,4 @@ export async function bootstrapPeople(
     const welcomeToken = generated.password ? (await makeLink({ db: tx, clock, random }, link)).token : null
     return { caller, email: user.email, password, apiKey, welcomeToken, generated }
   })
-}
-
-async function hasOrganization(db: Db): Promise<boolean> {
-  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Tx } from '../../store/db.ts'
@@ -6,6 +5,9 @@ import type { Role } from '../../model/people.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { FindMember, Member } from '../../store/people/find-member.ts'
+import { insertMembership } from '../../store/people/memberships-table.ts'
+import { insertOrganization } from '../../store/people/organizations-table.ts'
+import { insertUser } from '../../store/people/users-table.ts'
 import type { Caller } from '../../model/caller.ts'
 import { badInput, checkEmail, checkText } from './check-text.ts'
 
@@ -31,10 +33,7 @@ export function checkPersonName(name: string): string {
 
 export async function createOrganization(deps: StepDeps, input: { name: string }): Promise<{ id: string; name: string }> {
   const organization = { id: newId(deps.random, 'org'), name: checkOrganizationName(input.name) }
-  await deps.tx
-    .insertInto('organizations')
-    .values({ ...organization, created_at: deps.clock.now() })
-    .execute()
+  await insertOrganization(deps.tx, { ...organization, now: deps.clock.now() })
   return organization
 }
 
@@ -51,13 +50,8 @@ export async function createUser(
     email: checkEmail(input.email),
     name: checkPersonName(input.name),
   }
-  const created = await deps.tx
-    .insertInto('users')
-    .values({ ...user, password_hash: input.passwordHash, created_at: deps.clock.now() })
-    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!created) throw badInput('/email', 'belongs to a user already')
+  const isCreated = await insertUser(deps.tx, { ...user, passwordHash: input.passwordHash, now: deps.clock.now() })
+  if (!isCreated) throw badInput('/email', 'belongs to a user already')
   return user
 }
 
@@ -66,13 +60,8 @@ export async function addMember(
   input: { organizationId: string; userId: string; role: Role },
 ): Promise<Caller> {
   const { organizationId, userId, role } = input
-  const added = await deps.tx
-    .insertInto('memberships')
-    .values({ organization_id: organizationId, user_id: userId, role, created_at: deps.clock.now() })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!added) throw badInput('/userId', 'is a member of the organization already')
+  const isAdded = await insertMembership(deps.tx, { ...input, now: deps.clock.now() })
+  if (!isAdded) throw badInput('/userId', 'is a member of the organization already')
   return { organizationId, userId, role, triggerId: userId }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
-import { findLink, markLinkUsed } from '../../store/people/person-links.ts'
+import { findLink, insertLink, markLinkUsed } from '../../store/people/person-links-table.ts'
 import type { LinkPurpose } from '../../model/people.ts'
 import { Refusal } from '../refusal.ts'
 import { secretHash } from './secret-hash.ts'
@@ -34,16 +34,8 @@ export async function makeLink(
 ): Promise<{ token: string }> {
   const token = newToken(deps.random)
   const createdAt = deps.clock.now()
-  await deps.db
-    .insertInto('person_links')
-    .values({
-      token_hash: secretHash(token),
-      purpose,
-      user_id: userId,
-      created_at: createdAt,
-      expires_at: new Date(createdAt.getTime() + kinds[purpose].lifetimeMs),
-    })
-    .execute()
+  const expiresAt = new Date(createdAt.getTime() + kinds[purpose].lifetimeMs)
+  await insertLink(deps.db, { tokenHash: secretHash(token), purpose, userId, createdAt, expiresAt })
   return { token }
 }
 

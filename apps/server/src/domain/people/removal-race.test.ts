@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db, Store } from '../../store/db.ts'
-import { insertApiKey } from '../../store/people/insert-api-key.ts'
+import { insertApiKey } from '../../store/people/api-keys-table.ts'
 import { openSession } from '../../store/people/open-session.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'

@@ -1,12 +1,12 @@
 import type { Field } from '../../model/result.ts'
 import { readRows } from '../../results/read-rows.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../services.ts'
 import { Refusal } from '../refusal.ts'
 import type { Run } from '../../model/run.ts'
 import { cachedResultOf } from './results.ts'
 
-type ResultRowsDeps = Pick<Services, 'clock' | 'results' | 'resultLifetimeMs'>
+type ResultRowsDeps = Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeMs'>
 
 export interface ResultRows {
   fields: Field[]

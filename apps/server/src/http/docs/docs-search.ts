@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { nextTurn } from '../../ports/next-turn.ts'
 import MiniSearch from 'minisearch'
 import type { Token } from 'markdown-it'
 import { plainText, readMarkdown } from './markdown.ts'
@@ -59,7 +59,7 @@ export async function makeSearch(pages: Iterable<SearchablePage>): Promise<Searc
       if (page.isFolded) folded.add(section.address)
       index.add(section)
     }
-    await giveWay()
+    await nextTurn()
   }
 
   return (query) => {

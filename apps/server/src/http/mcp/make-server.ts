@@ -12,7 +12,7 @@ import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprot
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Services } from '../../services.ts'
+import type { AgentServices } from '../../domain/services.ts'
 import { errorBody } from '../errors.ts'
 import { callTool } from './call-mcp-tool.ts'
 import { instructions } from './mcp-instructions.ts'
@@ -21,7 +21,7 @@ import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 export interface ServerOptions {
-  services: Services
+  services: AgentServices
   caller: Caller
   requestId: string
   log: Log

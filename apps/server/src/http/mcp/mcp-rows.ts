@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { openResultRows } from '../../domain/results/result-rows.ts'
 import { cachedResultOf } from '../../domain/results/results.ts'
 import type { Run } from '../../model/run.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../../domain/services.ts'
 import { bounds } from './mcp-limits.ts'
 import { linksAt } from './mcp-links.ts'
 import { shownValues } from './present-run.ts'
@@ -35,7 +35,7 @@ export interface RowsRequest {
   columns?: string[]
 }
 
-type Deps = Pick<Services, 'clock' | 'results' | 'resultLifetimeMs' | 'baseUrl'>
+type Deps = Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeMs' | 'baseUrl'>
 
 /** Rows as a model is shown them: as many as were asked for and fit, at least one, with long values cut. */
 export async function readRowsAnswer(deps: Deps, run: Run, request: RowsRequest): Promise<Static<typeof RowsAnswer>> {

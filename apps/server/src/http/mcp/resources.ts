@@ -1,7 +1,7 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Caller } from '../../model/caller.ts'
 import { listReferences } from '../../domain/references/references.ts'
-import type { Services } from '../../services.ts'
+import type { AgentServices } from '../../domain/services.ts'
 import { bounds } from './mcp-limits.ts'
 import { shown } from './mcp-texts.ts'
 import { readReference } from './tools/get-reference-tool.ts'
@@ -20,7 +20,7 @@ export const resourceTemplates = [
   },
 ]
 
-export async function listResources(services: Services, caller: Caller, cursor?: string): Promise<ListResourcesResult> {
+export async function listResources(services: AgentServices, caller: Caller, cursor?: string): Promise<ListResourcesResult> {
   const request = { limit: bounds.pageSizeMaximum, ...(cursor !== undefined && { cursor }) }
   const { items, nextCursor } = await listReferences(services, caller, request)
   const resources = items.map(({ shortId, title, description, updatedAt }) => ({
@@ -36,7 +36,7 @@ export async function listResources(services: Services, caller: Caller, cursor?:
 
 /** Undefined where there is no such resource. Throws refusals. */
 export async function readResource(
-  services: Services,
+  services: AgentServices,
   caller: Caller,
   uri: string,
 ): Promise<ReadResourceResult | undefined> {

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Caller } from '../../model/caller.ts'
-import type { Services } from '../../services.ts'
+import type { AgentServices } from '../../domain/services.ts'
 
 /**
  * The service for other people's models, by the Model Context Protocol.
@@ -33,7 +33,7 @@ export interface ToolHints {
 }
 
 export interface ToolContext {
-  services: Services
+  services: AgentServices
   caller: Caller
   /** Aborts when nobody waits for the answer any more, and when the process stops: then there is no time to wait. */
   signal: AbortSignal

@@ -3,7 +3,7 @@ import { wantChat } from '../../domain/chats/chats.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../../domain/services.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 
 /**
@@ -19,7 +19,7 @@ const siteName = ['og:site_name', 'Querypost'] as const
 const descriptionMaxLength = 300
 
 export function makeLinkPreviews(
-  deps: Pick<Services, 'db' | 'findReference' | 'baseUrl'>,
+  deps: Pick<QueryServices, 'db' | 'findReference' | 'baseUrl'>,
   callerOf: (request: FastifyRequest) => Promise<Caller | undefined>,
 ): LinkPreviews {
   async function preview(request: FastifyRequest, tagsFor: (caller: Caller) => Promise<Tag[]>): Promise<string> {

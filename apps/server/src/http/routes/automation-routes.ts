@@ -4,7 +4,7 @@ import { type AgentKind, agentKinds, type AgentRunInFull, agentRunTriggers } fro
 import { runAutomation } from '../../domain/automations/run-automation.ts'
 import { deliveryStates } from '../../model/delivery.ts'
 import { eventTypes } from '../../model/event.ts'
-import type { Services } from '../../services.ts'
+import type { AgentServices } from '../../domain/services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
@@ -100,13 +100,13 @@ const AutomationRun = Type.Object(
 )
 
 /** Every run that is found here is an automation's. */
-function present(run: AgentRunInFull, services: Services) {
+function present(run: AgentRunInFull, services: AgentServices) {
   const shown = presentAgentRunInFull(run, services)
   return { ...shown, automationId: shown.automationId!, automationName: shown.automationName! }
 }
 
 /** Starting an automation from a program, and seeing how it goes. Not part of the retired interface. */
-export function automationRoutes(api: Api, services: Services): void {
+export function automationRoutes(api: Api, services: AgentServices): void {
   api.post(
     '/api/automations/:id/runs',
     {

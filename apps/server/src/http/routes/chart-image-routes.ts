@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { makeChartImages } from '../../domain/charts/chart-images.ts'
 import type { Caller } from '../../model/caller.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../../domain/services.ts'
 import { isKnown } from '../send-result.ts'
 
 /**
@@ -10,7 +10,7 @@ import { isKnown } from '../send-result.ts'
  */
 export function chartImageRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'findReference' | 'findQuery' | 'clock' | 'results' | 'resultLifetimeMs'>,
+  services: Pick<QueryServices, 'findReference' | 'findQuery' | 'clock' | 'results' | 'resultLifetimeMs'>,
   callerOf: (request: FastifyRequest) => Promise<Caller | undefined>,
 ): void {
   const chartImage = makeChartImages(services)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { eventTypes } from '../../model/event.ts'
 import { makeListening, type Told } from '../../domain/webhooks/listening/listening.ts'
 import { createSampleEvent } from '../../domain/webhooks/listening/sample-event.ts'
-import type { Services } from '../../services.ts'
+import type { WebhookServices } from '../../domain/services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { readQueryLists } from '../query-lists.ts'
@@ -53,7 +53,7 @@ const SampleEvent = Type.Object(
 )
 
 /** Events on a developer's machine, which no webhook can reach. Not part of the retired interface. */
-export function eventRoutes(api: Api, services: Services): void {
+export function eventRoutes(api: Api, services: WebhookServices): void {
   const listening = makeListening(services)
 
   api.get(

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Services } from '../../services.ts'
+import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
 import { refuseParams } from '../mcp/check-params.ts'
 import { makeServer } from '../mcp/make-server.ts'
@@ -19,7 +19,7 @@ const bothKinds = 'application/json, text/event-stream'
  * The Model Context Protocol over streamable HTTP, without sessions. Whoever asks to be told of progress is answered by
  * a stream of events, which ends with the answer; everybody else by JSON.
  */
-export function mcpRoutes(api: Api, services: Services): void {
+export function mcpRoutes(api: Api, services: AgentServices): void {
   const { baseUrl, log } = services
   const stopping = new AbortController()
   api.addHook('preClose', async () => stopping.abort())

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { whoAmI } from '../../domain/people/organizations.ts'
-import type { Services } from '../../services.ts'
+import type { BaseServices } from '../../domain/services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { oneOf } from '../schemas.ts'
@@ -27,7 +27,7 @@ const Me = Type.Object(
 )
 
 /** Who am I: the first thing to try with a new API key. Not part of the retired interface. */
-export function meRoutes(api: Api, services: Services): void {
+export function meRoutes(api: Api, services: BaseServices): void {
   api.get(
     '/api/me',
     {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isChat } from '../../domain/chats/find-chat.ts'
 import { isLivingReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Services } from '../../services.ts'
+import type { BaseServices } from '../../domain/services.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
 import type { LinkPreviews } from '../pages/link-previews.ts'
 import { pagePolicy } from '../pages/page-policy.ts'
@@ -48,7 +48,7 @@ const pagesWithoutStatus = [
  */
 export function pageRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'random'>,
+  services: Pick<BaseServices, 'db' | 'random'>,
   options: { folder?: string; linkPreviews?: LinkPreviews } = {},
 ): void {
   const sendHtml = (reply: FastifyReply, html: string, { head = '', cacheControl = 'no-cache' } = {}) => {

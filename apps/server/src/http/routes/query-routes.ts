@@ -4,7 +4,7 @@ import { downloadFormats } from '../../domain/results/downloads.ts'
 import { getCachedResult } from '../../domain/results/results.ts'
 import { withContext } from '../../domain/runs/read-runs.ts'
 import { refreshQuery } from '../../domain/runs/start-run.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../../domain/services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { optionalBody } from '../body-parsers.ts'
@@ -54,7 +54,7 @@ const ResultContent = {
 }
 
 /** Interface 4: the four routes of queries. */
-export function queryRoutes(api: Api, services: Services): void {
+export function queryRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries',
     {

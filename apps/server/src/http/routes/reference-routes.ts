@@ -7,7 +7,7 @@ import {
   getReference,
   listReferences,
 } from '../../domain/references/references.ts'
-import type { Services } from '../../services.ts'
+import type { QueryServices } from '../../domain/services.ts'
 import { answers } from '../answers.ts'
 import { callerOf } from '../authenticate.ts'
 import { presentDeletedReference, presentReference, presentReferenceInFull } from '../present.ts'
@@ -31,7 +31,7 @@ const Params = Type.Object({
 })
 
 /** Interface 4: the five routes of query references. */
-export function referenceRoutes(api: Api, services: Services): void {
+export function referenceRoutes(api: Api, services: QueryServices): void {
   api.get(
     '/api/queries/refs',
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import { makeMetrics } from '../../metrics.ts'
+import { buildApp } from '../build-app.ts'
+import { makeMetrics } from '../../domain/metrics.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
@@ -90,7 +90,7 @@ test('metrics: request and run histograms, with routes and statuses but no ids',
 })
 
 test('a process that only works answers its operator and nobody else', async () => {
-  const app = await appWith({ role: 'worker' })
+  const app = await appWith({ isOnlyForOperator: true })
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   expect((await app.inject('/metrics')).statusCode).toBe(200)
   const headers = { authorization: `Bearer ${shop.admin.apiKey}` }

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
-import type { Services } from '../../services.ts'
+import type { BaseServices } from '../../domain/services.ts'
+import { askStore } from '../../store/ask-store.ts'
 
 /** For whoever operates the service. `healthz`: the process lives. `readyz`: it can work, so send it requests. */
 export function serviceRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'db'> & { metrics: Registry; isStopping(): boolean },
+  services: Pick<BaseServices, 'db'> & { metrics: Registry; isStopping(): boolean },
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
     if (services.isStopping()) return reply.code(503).send({ status: 'stopping' })
     try {
-      await sql`select 1`.execute(services.db)
+      await askStore(services.db)
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the store does not answer')

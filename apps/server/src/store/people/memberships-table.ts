@@ -69,3 +69,18 @@ export async function deleteMember(tx: Tx, options: { organizationId: string; us
     .where('user_id', '=', options.userId)
     .execute()
 }
+
+/** False when the user is a member of the organization already. */
+export async function insertMembership(
+  tx: Tx,
+  membership: { organizationId: string; userId: string; role: Role; now: Date },
+): Promise<boolean> {
+  const { organizationId, userId, role, now } = membership
+  const inserted = await tx
+    .insertInto('memberships')
+    .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}

@@ -1,5 +1,5 @@
 import type { Organization } from '../../model/people.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
 export async function findOrganization(db: Db, organizationId: string): Promise<Organization | undefined> {
   return db
@@ -19,4 +19,18 @@ export async function setWebhooksEnabled(db: Db, organizationId: string, webhook
 
 export async function setOrganizationName(db: Db, organizationId: string, name: string): Promise<void> {
   await db.updateTable('organizations').set({ name }).where('id', '=', organizationId).execute()
+}
+
+export async function hasOrganization(db: Db): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function listOrganizationIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('organizations').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertOrganization(tx: Tx, organization: { id: string; name: string; now: Date }): Promise<void> {
+  const { id, name, now } = organization
+  await tx.insertInto('organizations').values({ id, name, created_at: now }).execute()
 }

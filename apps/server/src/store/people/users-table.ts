@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
 /** What is undefined stays as it is. */
 export async function changeUser(
@@ -42,4 +42,19 @@ export async function isEmailOfAnother(db: Db, options: { email: string; userId:
     .where('id', '!=', options.userId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** False when the address belongs to a user already. */
+export async function insertUser(
+  tx: Tx,
+  user: { id: string; email: string; name: string; passwordHash: string | null; now: Date },
+): Promise<boolean> {
+  const { id, email, name, passwordHash, now } = user
+  const inserted = await tx
+    .insertInto('users')
+    .values({ id, email, name, password_hash: passwordHash, created_at: now })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }

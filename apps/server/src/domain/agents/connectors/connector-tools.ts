@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../services.ts'
 import { listConnectors, type StoredConnector } from '../../../store/agents/data-connectors-table.ts'
 import { describeFailure } from './connector-failure.ts'
 import { type ConnectorDeps, openConnector, type OpenConnector } from './open-connector.ts'
@@ -31,7 +31,7 @@ export interface ConnectorTools {
  * open then.
  */
 export async function openConnectorTools(
-  deps: ConnectorDeps & Pick<Services, 'db'>,
+  deps: ConnectorDeps & Pick<AgentServices, 'db'>,
   organizationId: string,
   signal: AbortSignal,
 ): Promise<ConnectorTools> {

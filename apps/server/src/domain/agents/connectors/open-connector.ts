@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchemaValidator, jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { abortAfter } from '../../../ports/clock.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../services.ts'
 import type { StoredConnector } from '../../../store/agents/data-connectors-table.ts'
 import { ConnectorFailure } from './connector-failure.ts'
 import { sealingContext } from './data-connectors.ts'
@@ -13,7 +13,7 @@ import { readToolAnswer } from './tool-answer.ts'
 import { makeConnectorTransport } from './transport.ts'
 import { withinLimit } from './within-limit.ts'
 
-export type ConnectorDeps = Pick<Services, 'clock' | 'sealer' | 'agentFetch'>
+export type ConnectorDeps = Pick<AgentServices, 'clock' | 'sealer' | 'agentFetch'>
 
 export interface OpenConnector {
   server: { name: string; version: string }

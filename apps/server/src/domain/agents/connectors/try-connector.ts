@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../services.ts'
 import { findConnector } from '../../../store/agents/data-connectors-table.ts'
 import { requireAdmin } from '../../people/caller.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -19,7 +19,7 @@ export type ConnectorTrial =
 
 /** Opens a stored connector, enabled or not, and says what came of it. */
 export async function tryConnector(
-  deps: ConnectorDeps & Pick<Services, 'db'>,
+  deps: ConnectorDeps & Pick<AgentServices, 'db'>,
   caller: Caller,
   connectorId: string,
 ): Promise<ConnectorTrial> {

@@ -1,7 +1,8 @@
+import { nextTurn } from '../../../ports/next-turn.ts'
 import { createHash } from 'node:crypto'
 import { readRows } from '../../../results/read-rows.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
-import type { Services } from '../../../services.ts'
+import type { QueryServices } from '../../services.ts'
 import { readObservations } from '../../../store/agents/observations-table.ts'
 import type { QueryRunStep } from '../../../model/chat.ts'
 import { getReference } from '../../references/references.ts'
@@ -25,7 +26,7 @@ import { type Digested, summarize } from './summary.ts'
  * remembers of the automation's last completed run (an *observation* of each reference), and says what changed. The
  * same results and the same observations make the same summary. `docs/digest.md` says by which rules.
  */
-export type DigestDeps = QueryRunDeps & Pick<Services, 'results' | 'baseUrl'>
+export type DigestDeps = QueryRunDeps & Pick<QueryServices, 'results' | 'baseUrl'>
 
 export function makeDigestAgent(deps: DigestDeps): Agent {
   return async (task) => {
@@ -79,7 +80,7 @@ async function lookAt(
     const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
     const content = remember(picture, { runId: run.id, sqlHash })
     // Thousands of keys keep this thread busy for a while; requests that wait meanwhile get their turn.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     const findings = find(picture, { previous: previous.get(step.referenceId!), now: content })
     return {
       digested: { title: step.title, runUrl: runUrl(deps, run.id), findings },
@@ -92,7 +93,7 @@ async function lookAt(
   }
 }
 
-const runUrl = (deps: Pick<Services, 'baseUrl'>, runId: string) => `${deps.baseUrl}/runs/${runId}`
+const runUrl = (deps: Pick<QueryServices, 'baseUrl'>, runId: string) => `${deps.baseUrl}/runs/${runId}`
 
 function cutDates({ parameterTypes, parameterValues }: Run): number[] {
   return Object.entries(parameterTypes).flatMap(([name, type]) => {

@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelMessage } from 'ai'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../services.ts'
 import { type AgentAnswer, AgentFailure, type AgentTask } from '../agent.ts'
 import { openConnectorTools } from '../connectors/connector-tools.ts'
 import { askPatiently, StepFailed } from './ask-patiently.ts'
@@ -19,7 +19,7 @@ import type { ModelTool } from './tools/model-tool.ts'
 import { ownTools } from './tools/own-tools.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 
-export type ModelAgentDeps = ToolDeps & Pick<Services, 'log' | 'sealer' | 'agentFetch'>
+export type ModelAgentDeps = ToolDeps & Pick<AgentServices, 'log' | 'sealer' | 'agentFetch'>
 
 /** A task from its beginning to its answer. */
 export async function carryOutTask(services: ModelAgentDeps, task: AgentTask): Promise<AgentAnswer> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { abortAfter } from '../../../ports/clock.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../services.ts'
 import { requireAdmin } from '../../people/caller.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { askModel } from './ask-model.ts'
@@ -18,7 +18,7 @@ const timeLimitMs = 30_000
  * saved.
  */
 export async function tryModel(
-  services: Pick<Services, 'db' | 'clock' | 'sealer' | 'agentFetch'>,
+  services: Pick<AgentServices, 'db' | 'clock' | 'sealer' | 'agentFetch'>,
   caller: Caller,
   given?: GivenModelSettings,
 ): Promise<ModelTrial> {

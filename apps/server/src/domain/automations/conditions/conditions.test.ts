@@ -4,7 +4,7 @@ import { startTestService, type TestOrganization, type TestService } from '../..
 import { storeKinds } from '../../../../testing/store/test-store.ts'
 import { makeRunWorker } from '../../../workers/run-worker.ts'
 import type { Worker } from '../../../work/worker.ts'
-import { makeSqlRunStore } from '../../../workers/run-store.ts'
+import { makeSqlRunStore } from '../../../store/runs/run-store.ts'
 import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { runReference } from '../../runs/start-run.ts'

@@ -7,7 +7,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import { readResultFields } from '../../../domain/results/result-rows.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
 import type { Run } from '../../../model/run.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { oneOf } from '../../schemas.ts'
 import { bounds } from '../mcp-limits.ts'
 import { linksAt } from '../mcp-links.ts'
@@ -62,7 +62,7 @@ export const getReference = defineTool({
 })
 
 export async function readReference(
-  services: Services,
+  services: AgentServices,
   caller: Caller,
   shortId: string,
 ): Promise<Static<typeof ReferenceAnswer>> {
@@ -94,7 +94,7 @@ export async function readReference(
   }
 }
 
-async function describeResult(services: Services, run: Run) {
+async function describeResult(services: AgentServices, run: Run) {
   try {
     const { expiresAt } = cachedResultOf(services, run)
     const fields = await readResultFields(services, run)

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { endSession, listSessions } from '../../../domain/people/account-sessions.ts'
 import { changePassword, editAccount, getAccount } from '../../../domain/people/account-settings.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import { makeSessionCookie, tokenOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** The signed-in person's own account. */
-export function accountRoutes(api: Api, services: Services): void {
+export function accountRoutes(api: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 
   api.get('/app/api/account', async (request) => getAccount(services, callerOf(request)))

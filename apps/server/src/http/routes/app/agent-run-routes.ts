@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { getAutomationRun, stopAgentRun } from '../../../domain/agent-runs/agent-runs.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentAgentRunInFull } from '../../present-agent-run.ts'
 import type { Api } from '../../typed.ts'
@@ -8,7 +8,7 @@ import type { Api } from '../../typed.ts'
 const Params = Type.Object({ id: Type.String() })
 
 /** One run of an automation: watch it, stop it. */
-export function agentRunRoutes(api: Api, services: Services): void {
+export function agentRunRoutes(api: Api, services: AgentServices): void {
   api.get('/app/api/automation-runs/:id', { schema: { params: Params } }, async (request) =>
     presentAgentRunInFull(await getAutomationRun(services, callerOf(request), request.params.id), services),
   )

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/people/api-keys.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** API keys of the account settings. A key is shown once, in the answer that creates it. */
-export function apiKeyRoutes(api: Api, services: Services): void {
+export function apiKeyRoutes(api: Api, services: PeopleServices): void {
   api.get('/app/api/api-keys', async (request) => ({ items: await listApiKeys(services, callerOf(request)) }))
 
   api.post(

@@ -11,7 +11,7 @@ import {
 import type { ConditionInput } from '../../../domain/automations/check-automation.ts'
 import { previewSchedule } from '../../../domain/automations/preview-schedule.ts'
 import { listRunsOfAutomation, runAutomation } from '../../../domain/automations/run-automation.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentAgentRun, presentAgentRunInFull } from '../../present-agent-run.ts'
@@ -50,7 +50,7 @@ const what = { name: Type.String(), instructions: Type.String(), references: Typ
 const one = '/app/api/automations/:id'
 
 /** Automations, for every member of the organization. */
-export function appAutomationRoutes(api: Api, services: Services): void {
+export function appAutomationRoutes(api: Api, services: AgentServices): void {
   const present = (automation: Parameters<typeof presentAutomation>[0]) => presentAutomation(automation, services)
 
   api.get('/app/api/automations', { schema: { querystring: PageQuery } }, async (request) => {

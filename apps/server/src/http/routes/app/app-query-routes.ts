@@ -4,7 +4,7 @@ import { getCachedResult } from '../../../domain/results/results.ts'
 import { listReferencesTo } from '../../../domain/references/references.ts'
 import { listRuns, withContext } from '../../../domain/runs/read-runs.ts'
 import { runQuery } from '../../../domain/runs/start-run.ts'
-import type { Services } from '../../../services.ts'
+import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
@@ -21,7 +21,7 @@ export const ParameterValues = Type.Record(
 )
 
 /** Queries as the pages use them; these go on working when the published routes are retired. */
-export function appQueryRoutes(api: Api, services: Services): void {
+export function appQueryRoutes(api: Api, services: QueryServices): void {
   api.get('/app/api/queries', { schema: { querystring: PageQuery } }, async (request) => {
     const page = await listQueries(services, callerOf(request), request.query)
     const items = page.items.map((query) => ({ ...presentQuery(query), latestRun: presentLatestRun(query.latestRun) }))

@@ -12,7 +12,7 @@ import { searchReferences } from '../../../domain/references/search-references.t
 import { visualizationTypes } from '@querypost/visualization'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
-import type { Services } from '../../../services.ts'
+import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentDeletedReference, presentFoundReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
@@ -73,7 +73,7 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
 }
 
 /** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
-export function appReferenceRoutes(api: Api, services: Services): void {
+export function appReferenceRoutes(api: Api, services: QueryServices): void {
   api.get('/app/api/references', { schema: { querystring: SearchQuery } }, async (request) => {
     const page = await searchReferences(services, callerOf(request), request.query)
     return { ...page, items: page.items.map(presentFoundReference) }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { downloadFormats } from '../../../domain/results/downloads.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
 import { getRunInFull, stopRun } from '../../../domain/runs/read-runs.ts'
-import type { Services } from '../../../services.ts'
+import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentRunInFull } from '../../present.ts'
 import { closed, oneOf } from '../../schemas.ts'
@@ -23,7 +23,7 @@ const ResultQuery = Type.Object(
 )
 
 /** One run: watch it, stop it, read its result. */
-export function appRunRoutes(api: Api, services: Services): void {
+export function appRunRoutes(api: Api, services: QueryServices): void {
   api.get('/app/api/runs/:runId', { schema: { params: Params } }, async (request) =>
     presentRunInFull(await getRunInFull(services, callerOf(request), request.params.runId)),
   )

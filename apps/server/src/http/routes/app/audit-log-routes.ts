@@ -6,7 +6,7 @@ import { exportAuditLog, listAuditLog } from '../../../domain/audit/audit-log.ts
 import { exportFormats, toExport } from '../../../domain/audit/export-formats.ts'
 import { keyUseDaysMax, listKeyUse } from '../../../domain/audit/key-use.ts'
 import { requireAdmin } from '../../../domain/people/caller.ts'
-import type { Services } from '../../../services.ts'
+import type { AuditServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed, oneOf, PageQuery, Timestamp } from '../../schemas.ts'
 import { attachment } from '../../send-download.ts'
@@ -25,7 +25,7 @@ const filters = {
 const contentTypes = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/jsonl; charset=utf-8' }
 
 /** What was done in the organization, and how its keys are used: for admins. */
-export function auditLogRoutes(api: Api, services: Services): void {
+export function auditLogRoutes(api: Api, services: AuditServices): void {
   api.get(
     '/app/api/audit-log',
     { schema: { querystring: Type.Object({ ...PageQuery.properties, ...filters }, closed) } },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, wantChat } from '../../../domain/chats/chats.ts'
 import { makeChatWatcher } from '../../../domain/chats/watch-chats.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentChat, presentChatInFull, presentNews } from '../../present-chat.ts'
 import { closed, PageQuery } from '../../schemas.ts'
@@ -12,7 +12,7 @@ const After = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, maxi
 const Question = Type.Object({ text: Type.String({ minLength: 1, maxLength: questionMaxCharacters }) }, closed)
 
 /** Chats: read them, watch them, go on asking in them. */
-export function chatRoutes(api: Api, services: Services): void {
+export function chatRoutes(api: Api, services: AgentServices): void {
   const watcher = makeChatWatcher(services)
 
   api.get('/app/api/chats', { schema: { querystring: PageQuery } }, async (request) => {

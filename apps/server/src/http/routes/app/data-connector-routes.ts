@@ -7,7 +7,7 @@ import {
   listDataConnectors,
 } from '../../../domain/agents/connectors/data-connectors.ts'
 import { tryConnector } from '../../../domain/agents/connectors/try-connector.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
@@ -20,7 +20,7 @@ const all = '/app/api/data-connectors'
 const one = `${all}/:id`
 
 /** Data connectors: members see them, admins change and try them. The values of headers are in no answer. */
-export function dataConnectorRoutes(api: Api, services: Services): void {
+export function dataConnectorRoutes(api: Api, services: AgentServices): void {
   api.get(all, async (request) => ({ items: (await listDataConnectors(services, callerOf(request))).map(present) }))
 
   api.post(

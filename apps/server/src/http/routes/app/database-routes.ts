@@ -15,7 +15,7 @@ import { previewTable } from '../../../domain/databases/preview-table.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import { fileFormats } from '../../../engines/duckdb/import/import-file.ts'
-import type { Services } from '../../../services.ts'
+import type { DatabaseServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, NullableText, oneOf } from '../../schemas.ts'
@@ -29,7 +29,7 @@ const Settings = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const Password = Type.Optional(NullableText)
 
 /** Analytical database configurations: members see them and what they hold, admins change them. */
-export function databaseRoutes(api: Api, services: Services): void {
+export function databaseRoutes(api: Api, services: DatabaseServices): void {
   api.get('/app/api/databases', async (request) => {
     const databases = await listDatabases(services, callerOf(request))
     return { items: databases.map(present) }
@@ -106,7 +106,7 @@ export function databaseRoutes(api: Api, services: Services): void {
   api.register(async (uploads: Api) => uploadRoutes(uploads, services))
 }
 
-function tableRoutes(api: Api, services: Services): void {
+function tableRoutes(api: Api, services: DatabaseServices): void {
   api.get('/app/api/databases/:id/tables', { schema: { params: Params } }, async (request) => ({
     items: await describeDatabase(services, callerOf(request), request.params.id),
   }))
@@ -121,7 +121,7 @@ function tableRoutes(api: Api, services: Services): void {
   )
 }
 
-function uploadRoutes(api: Api, services: Services): void {
+function uploadRoutes(api: Api, services: DatabaseServices): void {
   takeFiles(api)
   const { uploadMaxBytes } = services.importLimits
 

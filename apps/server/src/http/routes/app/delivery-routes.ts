@@ -4,7 +4,7 @@ import { countReplay, replay, replayMax } from '../../../domain/webhooks/deliver
 import { replayStates } from '../../../model/delivery-log.ts'
 import { deliveryStates } from '../../../model/delivery.ts'
 import { eventTypes } from '../../../model/event.ts'
-import type { Services } from '../../../services.ts'
+import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, oneOf, PageQuery, Timestamp } from '../../schemas.ts'
@@ -31,7 +31,7 @@ const choice = {
 }
 
 /** The log of what was sent to an endpoint, and sending it again. */
-export function deliveryRoutes(api: Api, services: Services): void {
+export function deliveryRoutes(api: Api, services: WebhookServices): void {
   api.get(
     '/app/api/webhook-endpoints/:id/deliveries',
     { schema: { params: Params, querystring: LogQuery } },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { acceptInvitation, readInvitation } from '../../../domain/people/accept-invitation.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from '../../../domain/people/invitations.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'
 import { closed, oneOf } from '../../schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
@@ -12,7 +12,7 @@ import type { Api } from '../../typed.ts'
 export function invitationRoutes(
   open: Api,
   signedIn: Api,
-  services: Services & { sessionCaller(token: string): Promise<Caller | undefined> },
+  services: PeopleServices & { sessionCaller(token: string): Promise<Caller | undefined> },
 ): void {
   const cookie = makeSessionCookie(services)
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readPasswordReset, requestPasswordReset, resetPassword } from '../../../domain/people/password-reset.ts'
 import { finishWelcome, readWelcome } from '../../../domain/people/welcome.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { originOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
@@ -10,7 +10,7 @@ import type { Api } from '../../typed.ts'
 const Token = Type.Object({ token: Type.String() }, closed)
 
 /** What a link of the first start, or for a new password, opens. Whoever has the link needs no session. */
-export function linkRoutes(open: Api, services: Services): void {
+export function linkRoutes(open: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 
   open.post('/app/api/welcome/read', { schema: { body: Token } }, async (request) => readWelcome(services, request.body))

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { changeRole, listMembers, removeMember } from '../../../domain/people/members.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed, oneOf } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** The people of the caller's organization. */
-export function memberRoutes(api: Api, services: Services): void {
+export function memberRoutes(api: Api, services: PeopleServices): void {
   const params = Type.Object({ userId: Type.String() })
 
   api.get('/app/api/members', async (request) => ({ items: await listMembers(services, callerOf(request)) }))

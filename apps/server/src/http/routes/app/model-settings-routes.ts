@@ -6,7 +6,7 @@ import {
 } from '../../../domain/agents/model/model-settings.ts'
 import { modelProviders } from '../../../model/model-settings.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
-import type { Services } from '../../../services.ts'
+import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, NullableText, oneOf } from '../../schemas.ts'
@@ -20,7 +20,7 @@ const fields = {
 }
 
 /** The organization's model. Members see which it is; admins set it. The key goes in and never comes out. */
-export function modelSettingsRoutes(api: Api, services: Services): void {
+export function modelSettingsRoutes(api: Api, services: AgentServices): void {
   api.get('/app/api/model-settings', async (request) => ({
     settings: await getModelSettings(services, callerOf(request)),
   }))

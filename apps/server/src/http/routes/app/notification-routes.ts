@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { editEmailSettings, getEmailSettings, sendTestLetter } from '../../../domain/notifications/email-settings.ts'
 import { listNotifications, markNotificationsRead } from '../../../domain/notifications/notifications.ts'
 import { makeUnreadWatcher } from '../../../domain/notifications/watch-unread.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, oneOf, PageQuery } from '../../schemas.ts'
@@ -11,7 +11,7 @@ import type { Api } from '../../typed.ts'
 const ListQuery = Type.Object({ ...PageQuery.properties, show: Type.Optional(oneOf(['all', 'unread'])) }, closed)
 
 /** What the signed-in person should know, and whether by e-mail too. */
-export function notificationRoutes(api: Api, services: Services): void {
+export function notificationRoutes(api: Api, services: PeopleServices): void {
   const unread = makeUnreadWatcher(services)
 
   api.get('/app/api/notifications', { schema: { querystring: ListQuery } }, async (request) =>

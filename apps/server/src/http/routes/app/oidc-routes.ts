@@ -4,7 +4,7 @@ import { makeOidcRequest, oidcRequestLifetimeMs, readOidcRequest } from '../../.
 import { type OidcFault, signInByOidc } from '../../../domain/people/oidc-sign-in.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { OidcError } from '../../../ports/oidc.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -17,7 +17,7 @@ const requestCookie = 'querypost_oidc'
  * Signing in at the operator's OIDC provider. These two are visited by the browser itself, so they answer with redirects,
  * also where they refuse.
  */
-export function oidcRoutes(open: Api, services: Services): void {
+export function oidcRoutes(open: Api, services: PeopleServices): void {
   const { baseUrl, clock, log } = services
   const session = makeSessionCookie(services)
   const cookie = {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { addOrganization, editOrganization, getOrganization } from '../../../domain/people/organization-settings.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** The caller's organization: members see it, admins change its settings and may found another. */
-export function organizationRoutes(api: Api, services: Services): void {
+export function organizationRoutes(api: Api, services: PeopleServices): void {
   api.get('/app/api/organization', async (request) => getOrganization(services, callerOf(request)))
 
   api.patch(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { tryDatabases } from '../../../inspect/try-databases.ts'
+import { tryDatabases } from '../../../process/try-databases.ts'
 import { type Proxy, startProxy } from '../../../../testing/engines/postgres-proxy.ts'
 import { parseAllowedNetworks } from '../../../domain/webhooks/addresses/endpoint-addresses.ts'
 import { systemClock } from '../../../ports/clock.ts'
@@ -17,17 +17,20 @@ const trying = async (by: TestOrganization, change: object, engine = 'postgres')
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ ok: boolean; message?: string; path?: string }>()
 }
+
 const add = (by: TestOrganization, change: object) =>
   by.admin.page('POST', '/app/api/databases', { name: 'Warehouse', engine: 'postgres', settings: settings(change) })
 const databaseOf = async ({ services }: TestService) => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(services.db)
   return rows[0]!.name
 }
+
 const failureOf = async (service: TestService, by: TestOrganization, databaseId: string) => {
   const query = await by.admin.page('POST', '/app/api/queries', { sql: 'select 1', analyticalDatabaseConfigId: databaseId })
   const run = await by.admin.page('POST', `/app/api/queries/${query.json<{ id: string }>().id}/runs`, {})
   return (await service.ended(by.admin.caller, run.json<{ id: string }>().id)).failureReason
 }
+
 const lastTestOf = async (service: TestService, by: TestOrganization, databaseId: string) => {
   await service.services.errands.settled()
   return (await by.admin.page('GET', `/app/api/databases/${databaseId}`)).json<{ lastTest: unknown }>().lastTest

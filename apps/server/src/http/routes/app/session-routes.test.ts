@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../app.ts'
-import { makeMetrics } from '../../../metrics.ts'
+import { buildApp } from '../../build-app.ts'
+import { makeMetrics } from '../../../domain/metrics.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { switchOrganization } from '../../../domain/people/account-sessions.ts'
 import { whoAmI } from '../../../domain/people/organizations.ts'
 import { signIn, signOut } from '../../../domain/people/sessions.ts'
-import type { Services } from '../../../services.ts'
+import type { PeopleServices } from '../../../domain/services.ts'
 import { readOrganizationsOf } from '../../../store/people/users-table.ts'
 import { callerOf, originOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
@@ -10,7 +10,7 @@ import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
 /** Signing in and out, and which of one's organizations the pages show. */
-export function sessionRoutes(open: Api, signedIn: Api, services: Services): void {
+export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 
   open.get('/app/api/sign-in-options', async () => ({

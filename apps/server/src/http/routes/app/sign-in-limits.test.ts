@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../../../app.ts'
+import { buildApp } from '../../build-app.ts'
 import { type SignInLimit, signInLimits } from '../../../domain/people/sign-in-limits.ts'
 import { waysOf } from '../../../domain/people/sign-in-keys.ts'
 import { makeSignInThrottle } from '../../../domain/people/sign-in-throttle.ts'
-import { makeMetrics } from '../../../metrics.ts'
+import { makeMetrics } from '../../../domain/metrics.ts'
 import { silentLog } from '../../../../testing/silent-log.ts'
 import {
   startTestService,

@@ -20,7 +20,7 @@ import { disableEndpoint, enableEndpoint, sendHeld } from '../../../domain/webho
 import { sendTestEvent } from '../../../domain/webhooks/endpoints/send-test-event.ts'
 import { checkUrlAhead } from '../../../domain/webhooks/endpoints/url-check.ts'
 import { eventTypes } from '../../../model/event.ts'
-import type { Services } from '../../../services.ts'
+import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { closed, oneOf } from '../../schemas.ts'
@@ -35,7 +35,7 @@ const EventTypes = Type.Array(oneOf(eventTypes), { minItems: 1, uniqueItems: tru
 const one = '/app/api/webhook-endpoints/:id'
 
 /** Webhook endpoints, for admins. Some answers hold secrets: nobody keeps them (`Cache-Control: no-store`, as everywhere). */
-export function webhookEndpointRoutes(api: Api, services: Services): void {
+export function webhookEndpointRoutes(api: Api, services: WebhookServices): void {
   api.get('/app/api/webhook-endpoints', async (request) => ({
     items: (await listEndpoints(services, callerOf(request))).map(present),
   }))

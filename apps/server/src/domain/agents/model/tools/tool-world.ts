@@ -1,9 +1,9 @@
-import type { Services } from '../../../../services.ts'
+import type { AgentServices } from '../../../services.ts'
 import type { ChatWriter } from '../../../chats/chat-writer.ts'
 import type { Caller } from '../../../../model/caller.ts'
 
 export type ToolDeps = Pick<
-  Services,
+  AgentServices,
   | 'db'
   | 'clock'
   | 'random'

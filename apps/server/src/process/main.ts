@@ -1,36 +1,36 @@
 import path from 'node:path'
-import { buildApp } from './app.ts'
-import { keepEmbedded } from './backup/keep-embedded.ts'
-import { finishRestore, historyOf } from './backup/put-in-place.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
-import { settleImports } from './domain/databases/pending-imports.ts'
-import { isInAllowedNetworks, vetAddresses } from './domain/webhooks/addresses/endpoint-addresses.ts'
-import { makeMetrics } from './metrics.ts'
-import { type Clock, systemClock } from './ports/clock.ts'
-import { type Log, openLog } from './ports/log.ts'
-import { openStdoutWriter } from './ports/log-writer.ts'
-import { makeMail } from './ports/mail.ts'
-import { makeGuardedFetch } from './ports/network/guarded-fetch.ts'
-import { makeNetwork } from './ports/network/make-network.ts'
-import { makeSystemNames } from './ports/network/system-names.ts'
-import { makeOidcProvider } from './ports/oidc.ts'
-import { secureRandom } from './ports/random.ts'
-import { defaultStreamLimits } from './http/server-sent-events.ts'
-import { makeServices } from './services.ts'
-import { type Db, openEmbedded, openPostgres } from './store/db.ts'
-import { migrate, SchemaTooNew } from './store/migrate.ts'
-import { readOldestWaiting } from './store/oldest-waiting.ts'
-import { openWhenThere, StoreUnreachable } from './store/open-when-there.ts'
-import { expireAgentRunLeases } from './store/agent-runs/agent-run-leases.ts'
-import { expireRunLeases } from './store/runs/run-leases.ts'
-import { makeStoreClock, readStoreTime } from './store/store-clock.ts'
-import { expireDeliveryLeases } from './store/webhooks/expire-delivery-leases.ts'
+import { buildApp } from '../http/build-app.ts'
+import { keepEmbedded } from '../backup/keep-embedded.ts'
+import { finishRestore, historyOf } from '../backup/put-in-place.ts'
+import { type Config, ConfigError, readConfig } from '../settings/config.ts'
+import { lockDataDirectory, prepareDataDirectory, readSecretKey, removeTemporaryFiles } from '../settings/data-directory.ts'
+import { settleImports } from '../domain/databases/pending-imports.ts'
+import { isInAllowedNetworks, vetAddresses } from '../domain/webhooks/addresses/endpoint-addresses.ts'
+import { makeMetrics } from '../domain/metrics.ts'
+import { type Clock, systemClock } from '../ports/clock.ts'
+import { type Log, openLog } from '../ports/log.ts'
+import { openStdoutWriter } from '../ports/log-writer.ts'
+import { makeMail } from '../ports/mail.ts'
+import { makeGuardedFetch } from '../ports/network/guarded-fetch.ts'
+import { makeNetwork } from '../ports/network/make-network.ts'
+import { makeSystemNames } from '../ports/network/system-names.ts'
+import { makeOidcProvider } from '../ports/oidc.ts'
+import { secureRandom } from '../ports/random.ts'
+import { defaultStreamLimits } from '../http/server-sent-events.ts'
+import { makeServices } from './make-services.ts'
+import { type Db, openEmbedded, openPostgres } from '../store/db.ts'
+import { migrate, SchemaTooNew } from '../store/migrate.ts'
+import { readOldestWaiting } from '../store/oldest-waiting.ts'
+import { openWhenThere, StoreUnreachable } from '../store/open-when-there.ts'
+import { expireAgentRunLeases } from '../store/agent-runs/agent-run-leases.ts'
+import { expireRunLeases } from '../store/runs/run-leases.ts'
+import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
+import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
 import { greeting, progress } from './greeting.ts'
 import { resetPasswordOnce } from './reset-password.ts'
-import { keepDoing } from './work/repeat.ts'
-import { buildWorker } from './start-workers.ts'
+import { keepDoing } from '../work/repeat.ts'
+import { buildWorkers } from '../workers/build-workers.ts'
 
 /** The process: takes the environment as it is given, builds the real ports, starts, and stops in reverse order. */
 const random = secureRandom
@@ -113,7 +113,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     metrics.watchWaiting(() => readOldestWaiting(store.db, { now: clock.now() }))
     if (config.role !== 'api') {
       const limits = { maxRows: config.resultMaxRows, maxMb: config.resultMaxMb }
-      const worker = buildWorker({
+      const worker = buildWorkers({
         services,
         metrics,
         limits,
@@ -126,9 +126,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       if (sample && config.role === 'all') await runSample(services, sample)
     }
     // A worker also listens: its supervisor wants to know how it is.
-    const { queryApi, role, trustProxy } = config
+    const { queryApi, trustProxy } = config
+    const isOnlyForOperator = config.role === 'worker'
     const streamLimits = { ...defaultStreamLimits, perProcess: config.eventStreamsMax }
-    const app = await buildApp({ services, queryApi, metrics, logger: log, role, stopping, trustProxy, streamLimits })
+    const app = await buildApp({ services, queryApi, metrics, logger: log, isOnlyForOperator, stopping, trustProxy, streamLimits })
     await app.listen({ host: config.host, port: config.port })
     stops.push(() => app.close())
     if (!config.databaseUrl) {

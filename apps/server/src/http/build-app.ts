@@ -7,68 +7,73 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Role } from './config.ts'
-import { newId } from './domain/ids.ts'
-import { makeKeyAuthenticator } from './domain/people/key-authenticator.ts'
-import { makeSessionReader } from './domain/people/sessions.ts'
-import { addAllowedMethods, judgeNoRoute, noSuchRoute } from './http/allowed-methods.ts'
-import { noteKeyUse } from './http/note-key-use.ts'
-import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './http/authenticate.ts'
-import { type BodyLimits, limitBodyTime } from './http/body-deadlines.ts'
-import { addBodyParsers } from './http/body-parsers.ts'
-import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './http/client-address.ts'
-import { makeClientErrorHandler, type UnknownMethodJudge } from './http/client-errors.ts'
-import { makeErrorHandler } from './http/errors.ts'
-import { makeRetiredFinder, makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
-import { addOpenapi } from './http/openapi.ts'
-import { makeLinkPreviews } from './http/pages/link-previews.ts'
-import { readQueryIntegers } from './http/query-integers.ts'
-import { auditLogRoutes } from './http/routes/app/audit-log-routes.ts'
-import { accountRoutes } from './http/routes/app/account-routes.ts'
-import { agentRunRoutes } from './http/routes/app/agent-run-routes.ts'
-import { apiKeyRoutes } from './http/routes/app/api-key-routes.ts'
-import { appAutomationRoutes } from './http/routes/app/app-automation-routes.ts'
-import { chatRoutes } from './http/routes/app/chat-routes.ts'
-import { dataConnectorRoutes } from './http/routes/app/data-connector-routes.ts'
-import { databaseRoutes } from './http/routes/app/database-routes.ts'
-import { deliveryRoutes } from './http/routes/app/delivery-routes.ts'
-import { invitationRoutes } from './http/routes/app/invitation-routes.ts'
-import { linkRoutes } from './http/routes/app/link-routes.ts'
-import { memberRoutes } from './http/routes/app/member-routes.ts'
-import { modelSettingsRoutes } from './http/routes/app/model-settings-routes.ts'
-import { notificationRoutes } from './http/routes/app/notification-routes.ts'
-import { oidcRoutes } from './http/routes/app/oidc-routes.ts'
-import { organizationRoutes } from './http/routes/app/organization-routes.ts'
-import { appQueryRoutes } from './http/routes/app/app-query-routes.ts'
-import { appReferenceRoutes } from './http/routes/app/app-reference-routes.ts'
-import { appRunRoutes } from './http/routes/app/app-run-routes.ts'
-import { sessionRoutes } from './http/routes/app/session-routes.ts'
-import { webhookEndpointRoutes } from './http/routes/app/webhook-endpoint-routes.ts'
-import { automationRoutes } from './http/routes/automation-routes.ts'
-import { chartImageRoutes } from './http/routes/chart-image-routes.ts'
-import { docsRoutes } from './http/routes/docs-routes.ts'
-import { makeStrictOriginHook, mcpRoutes } from './http/routes/mcp-routes.ts'
-import { eventRoutes } from './http/routes/event-routes.ts'
-import { meRoutes } from './http/routes/me-routes.ts'
-import { pageRoutes } from './http/routes/page-routes.ts'
-import { queryRoutes } from './http/routes/query-routes.ts'
-import { referenceRoutes } from './http/routes/reference-routes.ts'
-import { serviceRoutes } from './http/routes/service-routes.ts'
-import { makeSecurityHeaders } from './http/security-headers.ts'
-import { addEventStreams, type StreamLimits } from './http/server-sent-events.ts'
-import { guardText } from './http/text-guard.ts'
-import type { Api } from './http/typed.ts'
-import type { Metrics } from './metrics.ts'
-import type { Services } from './services.ts'
+import { newId } from '../domain/ids.ts'
+import { makeKeyAuthenticator } from '../domain/people/key-authenticator.ts'
+import { makeSessionReader } from '../domain/people/sessions.ts'
+import type {
+  AgentServices,
+  AuditServices,
+  DatabaseServices,
+  PeopleServices,
+  WebhookServices,
+} from '../domain/services.ts'
+import { addAllowedMethods, judgeNoRoute, noSuchRoute } from './allowed-methods.ts'
+import { noteKeyUse } from './note-key-use.ts'
+import { makeKeyHook, makeOptionalCaller, makeOriginHook, makeSessionHook } from './authenticate.ts'
+import { type BodyLimits, limitBodyTime } from './body-deadlines.ts'
+import { addBodyParsers } from './body-parsers.ts'
+import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './client-address.ts'
+import { makeClientErrorHandler, type UnknownMethodJudge } from './client-errors.ts'
+import { makeErrorHandler } from './errors.ts'
+import { makeRetiredFinder, makeRetirement, type QueryApiSetting } from './lifecycle.ts'
+import { addOpenapi } from './openapi.ts'
+import { makeLinkPreviews } from './pages/link-previews.ts'
+import { readQueryIntegers } from './query-integers.ts'
+import { auditLogRoutes } from './routes/app/audit-log-routes.ts'
+import { accountRoutes } from './routes/app/account-routes.ts'
+import { agentRunRoutes } from './routes/app/agent-run-routes.ts'
+import { apiKeyRoutes } from './routes/app/api-key-routes.ts'
+import { appAutomationRoutes } from './routes/app/app-automation-routes.ts'
+import { chatRoutes } from './routes/app/chat-routes.ts'
+import { dataConnectorRoutes } from './routes/app/data-connector-routes.ts'
+import { databaseRoutes } from './routes/app/database-routes.ts'
+import { deliveryRoutes } from './routes/app/delivery-routes.ts'
+import { invitationRoutes } from './routes/app/invitation-routes.ts'
+import { linkRoutes } from './routes/app/link-routes.ts'
+import { memberRoutes } from './routes/app/member-routes.ts'
+import { modelSettingsRoutes } from './routes/app/model-settings-routes.ts'
+import { notificationRoutes } from './routes/app/notification-routes.ts'
+import { oidcRoutes } from './routes/app/oidc-routes.ts'
+import { organizationRoutes } from './routes/app/organization-routes.ts'
+import { appQueryRoutes } from './routes/app/app-query-routes.ts'
+import { appReferenceRoutes } from './routes/app/app-reference-routes.ts'
+import { appRunRoutes } from './routes/app/app-run-routes.ts'
+import { sessionRoutes } from './routes/app/session-routes.ts'
+import { webhookEndpointRoutes } from './routes/app/webhook-endpoint-routes.ts'
+import { automationRoutes } from './routes/automation-routes.ts'
+import { chartImageRoutes } from './routes/chart-image-routes.ts'
+import { docsRoutes } from './routes/docs-routes.ts'
+import { makeStrictOriginHook, mcpRoutes } from './routes/mcp-routes.ts'
+import { eventRoutes } from './routes/event-routes.ts'
+import { meRoutes } from './routes/me-routes.ts'
+import { pageRoutes } from './routes/page-routes.ts'
+import { queryRoutes } from './routes/query-routes.ts'
+import { referenceRoutes } from './routes/reference-routes.ts'
+import { serviceRoutes } from './routes/service-routes.ts'
+import { makeSecurityHeaders } from './security-headers.ts'
+import { addEventStreams, type StreamLimits } from './server-sent-events.ts'
+import { guardText } from './text-guard.ts'
+import type { Api } from './typed.ts'
+import type { Metrics } from '../domain/metrics.ts'
 
 export interface AppOptions {
-  services: Services
+  services: PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
   queryApi: QueryApiSetting
   metrics: Metrics
   /** Pino; one line a request. */
   logger: FastifyBaseLogger
-  /** A worker answers only for its operator. */
-  role?: Role
+  /** A worker answers only for its operator: whether it is well, and its metrics. */
+  isOnlyForOperator?: boolean
   /** Aborts when the process is asked to stop: from then on it answers as ever, and tells to send no more. */
   stopping?: AbortSignal
   /** Which proxies' `X-Forwarded-For` is believed. Null: none. */
@@ -168,7 +173,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await addOpenapi(app, { baseUrl })
   serviceRoutes(app, { ...services, metrics: metrics.registry, isStopping })
-  if (options.role === 'worker') return app
+  if (options.isOnlyForOperator) return app
   const callerOf = makeOptionalCaller(sessionCaller)
   pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
   chartImageRoutes(app, services, callerOf)

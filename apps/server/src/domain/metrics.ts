@@ -1,7 +1,7 @@
-import { agentKinds } from './model/agent-run.ts'
-import { type SweptKind, sweptKinds } from './domain/sweep-step.ts'
-import type { Attempt, AttemptFailure } from './model/delivery.ts'
-import type { DeliveryDecision } from './model/claimed-delivery.ts'
+import { agentKinds } from '../model/agent-run.ts'
+import { type SweptKind, sweptKinds } from './sweep-step.ts'
+import type { Attempt, AttemptFailure } from '../model/delivery.ts'
+import type { DeliveryDecision } from '../model/claimed-delivery.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../ports/clock.ts'
-import { readMigrations } from '../store/migration-files.ts'
+import { readMigrations } from './migration-files.ts'
 import { openTestStore, storeKinds, type TestStore } from '../../testing/store/test-store.ts'
 import { inspectStore, type StoreFacts } from './inspect-store.ts'
 

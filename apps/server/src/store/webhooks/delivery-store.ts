@@ -1,7 +1,7 @@
-import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions } from '../../../model/claimed-delivery.ts'
+import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions } from '../../model/claimed-delivery.ts'
 
 /**
- * What the engine needs of a store. Two exist: SQL, and the simulator's in memory; one suite holds both to this.
+ * What the delivery worker needs of a store. Two exist: SQL, and the simulator's in memory; one suite holds both to this.
  *
  * A *lane* is an endpoint's pending deliveries, in the order in which they fall due.
  */

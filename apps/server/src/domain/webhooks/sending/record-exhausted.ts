@@ -1,62 +1,19 @@
+import type { AttemptRecord } from '../../../model/claimed-delivery.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Random } from '../../../ports/random.ts'
-import type { Db, Tx } from '../../../store/db.ts'
-import { claimDeliveries } from '../../../store/webhooks/claim-deliveries.ts'
+import type { Tx } from '../../../store/db.ts'
 import { countFailures, type FailingEndpoint, lockFailingEndpoint } from '../../../store/webhooks/endpoint-failures.ts'
 import { setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
-import { batchesAtOnce, holdLeftovers, holdPending } from '../../../store/webhooks/hold-deliveries.ts'
 import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
-import { releaseDeliveries } from '../../../store/webhooks/release-deliveries.ts'
 import { namelessActor } from '../../audit/actor.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { notify } from '../../notifications/notify.ts'
 import { endpointSubject } from '../endpoints/want-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide-delivery.ts'
-import type { DeliveryStore } from './delivery-store.ts'
-import type { AttemptRecord } from '../../../model/claimed-delivery.ts'
-import { makeLaneFloor } from './lane-floor.ts'
 import { deliveryAttemptsMax, failuresBeforeDisabling } from './delivery-policy.ts'
 
-interface Deps {
-  db: Db
-  clock: Clock
-  random: Random
-}
-
-/** The engine's store in SQL. */
-export function makeSqlDeliveryStore(deps: Deps): DeliveryStore {
-  const { db } = deps
-  const laneFloor = makeLaneFloor(deps)
-  return {
-    async claim(options) {
-      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
-      laneFloor.note({ ...claim, earliestDueAt, claimedAt })
-      return claim
-    },
-    async record(records) {
-      const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
-      const others = records.filter(({ decision }) => decision.state !== 'exhausted')
-      const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
-      // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
-      for (const record of exhausted) {
-        const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => recordExhausted({ ...deps, tx }, record))
-        if (isRecorded) recorded.add(record.deliveryId)
-        if (isDisabledNow) await holdWhatIsPending(db, record)
-      }
-      return { recorded }
-    },
-    release: (deliveries) => releaseDeliveries(db, deliveries),
-    holdLeftovers: () => holdLeftovers(db),
-  }
-}
-
-/** The attempt is recorded already, so a failure here is none of its own: `holdLeftovers` holds what this has not. */
-async function holdWhatIsPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
-  await holdPending(db, { endpointId, batches: batchesAtOnce }).catch(() => {})
-}
-
 /** The last attempt, the endpoint's count, its disabling and the word to its creator: one transaction. */
-async function recordExhausted(
+export async function recordExhausted(
   deps: { tx: Tx; clock: Clock; random: Random },
   record: AttemptRecord,
 ): Promise<{ isRecorded: boolean; isDisabledNow: boolean }> {

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { type DatabaseAddressRules, findClosedNetwork } from './domain/databases/database-addresses.ts'
-import { auditLogDaysDefault } from './domain/audit/sweep-audit-log.ts'
-import { retentionDaysDefault } from './domain/retention.ts'
-import { apiKeyPattern } from './domain/people/api-keys.ts'
-import { type AddressRules, parseAllowedNetworks } from './domain/webhooks/addresses/endpoint-addresses.ts'
-import type { TrustProxy } from './http/client-address.ts'
-import type { QueryApiSetting } from './http/lifecycle.ts'
-import type { OidcSettings } from './ports/oidc.ts'
-import type { ResultsSetting } from './results/results-setting.ts'
+import { type DatabaseAddressRules, findClosedNetwork } from '../domain/databases/database-addresses.ts'
+import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
+import { retentionDaysDefault } from '../domain/retention.ts'
+import { apiKeyPattern } from '../domain/people/api-keys.ts'
+import { type AddressRules, parseAllowedNetworks } from '../domain/webhooks/addresses/endpoint-addresses.ts'
+import type { TrustProxy } from '../http/client-address.ts'
+import type { QueryApiSetting } from '../http/lifecycle.ts'
+import type { OidcSettings } from '../ports/oidc.ts'
+import type { ResultsSetting } from '../results/results-setting.ts'
 
 /** Everything an operator can set. Each has a working default; `docs/configuration.md` explains them. */
 export interface Config {

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
-import { type FileLock, isFileLocked, lockFile } from './ports/file-lock.ts'
-import type { Random } from './ports/random.ts'
+import { type FileLock, isFileLocked, lockFile } from '../ports/file-lock.ts'
+import type { Random } from '../ports/random.ts'
 
 /**
  * DATA_DIR: the embedded store, results, DuckDB files and the generated key. The embedded store has one owner, so a second

@@ -1,6 +1,17 @@
 import type { Db } from '../db.ts'
 import type { LinkPurpose } from '../../model/people.ts'
 
+export async function insertLink(
+  db: Db,
+  link: { tokenHash: Uint8Array; purpose: LinkPurpose; userId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  const { tokenHash, purpose, userId, createdAt, expiresAt } = link
+  await db
+    .insertInto('person_links')
+    .values({ token_hash: tokenHash, purpose, user_id: userId, created_at: createdAt, expires_at: expiresAt })
+    .execute()
+}
+
 export async function findLink(
   db: Db,
   options: { tokenHash: Uint8Array; purpose: LinkPurpose },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Clock } from '../ports/clock.ts'
-import type { Db, Tx } from '../store/db.ts'
-import { type Applied, judgeUnknown, SchemaTooNew } from '../store/migrate.ts'
-import { readMigrations } from '../store/migration-files.ts'
+import type { Db, Tx } from './db.ts'
+import { type Applied, judgeUnknown, SchemaTooNew } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 
 /** What an operator wants to know of a store. Looking changes nothing: what is pending stays so. */
 export interface StoreFacts {

@@ -1,11 +1,11 @@
-import type { Config } from './config.ts'
-import { runAutomation } from './domain/automations/run-automation.ts'
-import { type Bootstrapped, bootstrapPeople } from './domain/people/bootstrap.ts'
-import type { Caller } from './model/caller.ts'
-import { seedSample } from './sample/seed.ts'
-import type { Services } from './services.ts'
-import { isAgentRunOver } from './store/agent-runs/is-agent-run-over.ts'
-import { findUnseededAdmin } from './store/people/find-unseeded-admin.ts'
+import type { Config } from '../settings/config.ts'
+import { runAutomation } from '../domain/automations/run-automation.ts'
+import { type Bootstrapped, bootstrapPeople } from '../domain/people/bootstrap.ts'
+import type { Caller } from '../model/caller.ts'
+import { seedSample } from '../sample/seed.ts'
+import type { Services } from './make-services.ts'
+import { isAgentRunOver } from '../store/agent-runs/is-agent-run-over.ts'
+import { findUnseededAdmin } from '../store/people/find-unseeded-admin.ts'
 
 export interface FirstStartProgress {
   seeding(): void

@@ -4,7 +4,7 @@ import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
 import { tryDatabase } from '../domain/databases/try-database.ts'
 import { makeSealer } from '../domain/sealing.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { makeSystemNames } from '../ports/network/system-names.ts'
@@ -12,6 +12,7 @@ import { readOwnAddresses } from '../ports/network/own-addresses.ts'
 import { secureRandom } from '../ports/random.ts'
 import type { Store } from '../store/db.ts'
 import { listDatabases } from '../store/databases/databases-table.ts'
+import { listOrganizationIds } from '../store/people/organizations-table.ts'
 
 export interface TriedDatabase {
   name: string
@@ -31,8 +32,8 @@ export async function tryDatabases(options: {
 }): Promise<TriedDatabase[]> {
   const { store, config, secretKey, temporaryDirectory, clock, log } = options
   const { db, server } = store
-  const organizations = await db.selectFrom('organizations').select('id').orderBy('id').execute()
-  const databases = (await Promise.all(organizations.map(({ id }) => listDatabases(db, id)))).flat()
+  const organizationIds = await listOrganizationIds(db)
+  const databases = (await Promise.all(organizationIds.map((id) => listDatabases(db, id)))).flat()
   const names = makeSystemNames()
   const engines = makeEngines({
     clock,

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findOwner, lockDataDirectory, readSecretKey, removeTemporaryFiles } from './data-directory.ts'
-import { seededRandom } from '../testing/seeded-random.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
 
 let folder: string
 beforeEach(async () => {

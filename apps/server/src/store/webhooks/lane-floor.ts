@@ -1,5 +1,5 @@
-import type { Clock } from '../../../ports/clock.ts'
-import type { ClaimOptions } from '../../../model/claimed-delivery.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 
 /**
  * From which due time on a worker's claims look into the lanes.

@@ -1,7 +1,7 @@
-import type { Role } from './config.ts'
-import type { Bootstrapped } from './domain/people/bootstrap.ts'
-import { linkUrl } from './domain/people/person-links.ts'
-import { openStdoutWriter } from './ports/log-writer.ts'
+import type { Role } from '../settings/config.ts'
+import type { Bootstrapped } from '../domain/people/bootstrap.ts'
+import { linkUrl } from '../domain/people/person-links.ts'
+import { openStdoutWriter } from '../ports/log-writer.ts'
 
 /** For the person at the terminal; the log is for machines. It goes the same way: output that is stuck or gone does no harm. */
 const say = (text: string): void => openStdoutWriter().write(`${text}\n`)

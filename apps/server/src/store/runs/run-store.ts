@@ -1,8 +1,8 @@
-import type { Db } from '../store/db.ts'
-import { claimRun, type ClaimedRun, type ClaimOptions } from '../store/runs/claim-run.ts'
-import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from '../store/runs/end-run.ts'
-import { readRunStops, renewRunLeases, type RunLease } from '../store/runs/run-leases.ts'
-import { type Progress, recordProgress } from '../store/runs/record-progress.ts'
+import type { Db } from '../db.ts'
+import { claimRun, type ClaimedRun, type ClaimOptions } from './claim-run.ts'
+import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-run.ts'
+import { readRunStops, renewRunLeases, type RunLease } from './run-leases.ts'
+import { type Progress, recordProgress } from './record-progress.ts'
 
 /** What the run worker needs of a store. Two exist: SQL, and the simulator's in memory. */
 export interface RunStore {

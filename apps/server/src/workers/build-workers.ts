@@ -1,22 +1,25 @@
-import { makeDigestAgent } from './domain/agents/digest/digest-agent.ts'
-import { makeModelAgent } from './domain/agents/model/model-agent.ts'
-import { makeChatWriter } from './domain/chats/make-chat-writer.ts'
-import { makeSqlDeliveryStore } from './domain/webhooks/sending/sql-delivery-store.ts'
-import type { Metrics } from './metrics.ts'
-import type { ResultLimits } from './results/result-too-large.ts'
-import type { Services } from './services.ts'
-import { makeSqlAgentRunStore } from './workers/agent-run-store.ts'
-import { makeAgentRunWorker } from './workers/agent-run-worker.ts'
-import { makeAutomationWorker } from './workers/automation-worker.ts'
-import { makeDeliveryWorker } from './workers/delivery-worker.ts'
-import { makeMailWorker, makeSqlLetterStore } from './workers/mail-worker.ts'
-import { makeSqlRunStore } from './workers/run-store.ts'
-import { makeRunWorker } from './workers/run-worker.ts'
-import { makeSweeper } from './workers/sweeper.ts'
+import { makeDigestAgent } from '../domain/agents/digest/digest-agent.ts'
+import { makeModelAgent } from '../domain/agents/model/model-agent.ts'
+import { makeChatWriter } from '../domain/chats/make-chat-writer.ts'
+import type { AgentServices, PeopleServices, RetentionServices, WebhookServices } from '../domain/services.ts'
+import { makeSqlDeliveryStore } from '../store/webhooks/sql-delivery-store.ts'
+import type { Metrics } from '../domain/metrics.ts'
+import type { Db } from '../store/db.ts'
+import type { ResultLimits } from '../results/result-too-large.ts'
+import { recordExhausted } from '../domain/webhooks/sending/record-exhausted.ts'
+import { makeSqlAgentRunStore } from './agent-run-store.ts'
+import { makeAgentRunWorker } from './agent-run-worker.ts'
+import { makeAutomationWorker } from './automation-worker.ts'
+import { makeDeliveryWorker } from './delivery-worker.ts'
+import { makeMailWorker } from './mail-worker.ts'
+import { makeSqlLetterStore } from '../store/notifications/letter-store.ts'
+import { makeSqlRunStore } from '../store/runs/run-store.ts'
+import { makeRunWorker } from './run-worker.ts'
+import { makeSweeper } from './sweeper.ts'
 
 /** The side that works: runs queries and agents, watches the clock, delivers events, sweeps what is over. Wired, not started. */
-export function buildWorker(options: {
-  services: Services
+export function buildWorkers(options: {
+  services: AgentServices & PeopleServices & WebhookServices & RetentionServices & { backgroundDb: Db }
   metrics: Metrics
   limits: ResultLimits
   runTimeoutSeconds: number
@@ -35,7 +38,10 @@ export function buildWorker(options: {
   })
   const deliveries = makeDeliveryWorker({
     ...services,
-    deliveries: makeSqlDeliveryStore(services),
+    deliveries: makeSqlDeliveryStore({
+      ...services,
+      recordExhausted: (tx, record) => recordExhausted({ ...services, tx }, record),
+    }),
     onAttempt: metrics.attemptEnded,
   })
   const automations = makeAutomationWorker(services)

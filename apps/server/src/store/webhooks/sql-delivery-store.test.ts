@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../../../testing/seeded-random.ts'
-import { settableClock, sqlDeliveries } from '../../../../testing/deliveries/sql-deliveries.ts'
-import { openTestStore, storeKinds } from '../../../../testing/store/test-store.ts'
-import { deliveryStoreConformance } from '../../../../testing/deliveries/delivery-store-conformance.ts'
-import { makeHands } from '../../../../testing/deliveries/conformance-hands.ts'
+import { seededRandom } from '../../../testing/seeded-random.ts'
+import { settableClock, sqlDeliveries } from '../../../testing/deliveries/sql-deliveries.ts'
+import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
+import { deliveryStoreConformance } from '../../../testing/deliveries/delivery-store-conformance.ts'
+import { makeHands } from '../../../testing/deliveries/conformance-hands.ts'
 
 describe.each(storeKinds)('%s', (kind) => {
   deliveryStoreConformance({

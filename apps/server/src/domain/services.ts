@@ -1,0 +1,122 @@
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { Mail } from '../ports/mail.ts'
+import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
+import type { Network } from '../ports/network/network.ts'
+import type { OidcProvider } from '../ports/oidc.ts'
+import type { Random } from '../ports/random.ts'
+import type { ParquetWriter } from '../engines/duckdb/parquet/writer.ts'
+import type { ResultStore } from '../results/result-store.ts'
+import type { Db } from '../store/db.ts'
+import type { Moment } from '../store/moments.ts'
+import type { FindMember } from '../store/people/find-member.ts'
+import type { FindQuery } from '../store/queries/queries-table.ts'
+import type { FindReference } from '../store/references/references-table.ts'
+import type { Wakeups } from '../store/wakeups.ts'
+import type { KeyUseRecorder } from './audit/key-use-recorder.ts'
+import type { ConnectionThrottle } from './databases/connection-throttle.ts'
+import type { Engines } from './databases/engines.ts'
+import type { ImportLimits } from './databases/import-limits.ts'
+import type { Turns } from './databases/turns.ts'
+import type { CursorCodec } from './pagination/cursor.ts'
+import type { ListCursorCodec } from './pagination/list-cursor.ts'
+import type { Errands } from './people/errands.ts'
+import type { KnownDevices } from './people/known-devices.ts'
+import type { LastUsedRecorder } from './people/last-used.ts'
+import type { SignInThrottle } from './people/sign-in-throttle.ts'
+import type { UseRecorder } from './people/use-recorder.ts'
+import type { Retention } from './retention.ts'
+import type { RunEnds } from './runs/run-ends.ts'
+import type { Sealer } from './sealing.ts'
+import type { AddressRules } from './webhooks/addresses/endpoint-addresses.ts'
+import type { LogCursorCodec } from './webhooks/deliveries/log-cursor.ts'
+import type { UrlCheckThrottle } from './webhooks/endpoints/url-check-throttle.ts'
+import type { ListeningSecrets } from './webhooks/listening/listening-secret.ts'
+import type { PositionCodec } from './webhooks/listening/position.ts'
+
+/**
+ * What the parts of the service are built from, by area: routes and workers of an area are given the services of that area, and
+ * domain functions ask for the least of them.
+ */
+export interface BaseServices {
+  clock: Clock
+  random: Random
+  log: Log
+  db: Db
+  wakeups: Wakeups
+  /** Of the database cluster; snapshots mean nothing in another one. */
+  systemIdentifier: string
+  findMember: FindMember
+  sealer: Sealer
+  /** Of the lists that the pages show. */
+  listCursors: ListCursorCodec
+  baseUrl: string
+}
+
+export interface PeopleServices extends BaseServices {
+  lastUsed: LastUsedRecorder
+  /** When sessions were last seen. */
+  lastSeen: UseRecorder
+  throttle: SignInThrottle
+  knownDevices: KnownDevices
+  errands: Errands
+  /** Null where the operator has set up no mail server. */
+  mail: Mail | null
+  /** Null where the operator has set up none. */
+  oidc: OidcProvider | null
+}
+
+export interface AuditServices extends BaseServices {
+  /** How API keys are used. */
+  keyUse: KeyUseRecorder
+}
+
+/** Queries, references, runs and their results. */
+export interface QueryServices extends BaseServices {
+  /** Of the published lists. */
+  cursors: CursorCodec
+  moment: Moment
+  findQuery: FindQuery
+  findReference: FindReference
+  /** Waits for runs to end. */
+  runEnds: RunEnds
+  engines: Engines
+  results: ResultStore
+  resultLifetimeMs: number
+  parquet: ParquetWriter
+  dataDirectory: string
+}
+
+export interface DatabaseServices extends BaseServices {
+  engines: Engines
+  /** Of connections to places that people choose. */
+  connectionThrottle: ConnectionThrottle
+  /** Of files into DuckDB databases. */
+  importTurns: Turns
+  importLimits: ImportLimits
+  dataDirectory: string
+}
+
+export interface WebhookServices extends BaseServices {
+  network: Network
+  addressRules: AddressRules
+  logCursors: LogCursorCodec
+  urlChecks: UrlCheckThrottle
+  eventPositions: PositionCodec
+  listeningSecrets: ListeningSecrets
+}
+
+/** Automations, chats and the agents that write them, which look at data as people do. */
+export interface AgentServices extends QueryServices {
+  /** To models and data connectors. */
+  agentFetch: GuardedFetch
+  connectionThrottle: ConnectionThrottle
+}
+
+/** How long what is over is kept. */
+export interface RetentionServices {
+  /** Records of the audit log. */
+  auditLogKeptMs: number
+  /** Unsaved queries, runs and chats. */
+  retention: Retention
+}

@@ -1,0 +1,163 @@
+import { mkdir } from 'node:fs/promises'
+import { makeConnectionThrottle } from '../domain/databases/connection-throttle.ts'
+import type { DatabaseAddressRules } from '../domain/databases/database-addresses.ts'
+import { makeEngines } from '../domain/databases/engines.ts'
+import { guardConnections } from '../domain/databases/guard-connections.ts'
+import { importLimits } from '../domain/databases/import-limits.ts'
+import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
+import { noteRefused } from '../domain/databases/try-database.ts'
+import { makeTurns } from '../domain/databases/turns.ts'
+import { makeCursorCodec } from '../domain/pagination/cursor.ts'
+import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
+import { makeErrands } from '../domain/people/errands.ts'
+import { makeKnownDevices } from '../domain/people/known-devices.ts'
+import { makeLastSeenRecorder, makeLastUsedRecorder } from '../domain/people/last-used.ts'
+import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
+import { makeKeyUseRecorder } from '../domain/audit/key-use-recorder.ts'
+import { retentionDaysDefault, retentionOf } from '../domain/retention.ts'
+import { makeSignInThrottle } from '../domain/people/sign-in-throttle.ts'
+import { makeRunEnds } from '../domain/runs/run-ends.ts'
+import { makeSealer } from '../domain/sealing.ts'
+import type {
+  AgentServices,
+  AuditServices,
+  DatabaseServices,
+  PeopleServices,
+  RetentionServices,
+  WebhookServices,
+} from '../domain/services.ts'
+import type { AddressRules } from '../domain/webhooks/addresses/endpoint-addresses.ts'
+import { makeLogCursorCodec } from '../domain/webhooks/deliveries/log-cursor.ts'
+import { makeListeningSecrets } from '../domain/webhooks/listening/listening-secret.ts'
+import { makePositionCodec } from '../domain/webhooks/listening/position.ts'
+import { makeUrlCheckThrottle } from '../domain/webhooks/endpoints/url-check-throttle.ts'
+import { makeParquetWriter } from '../engines/duckdb/parquet/writer.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { Mail } from '../ports/mail.ts'
+import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
+import type { Network } from '../ports/network/network.ts'
+import { readOwnAddresses } from '../ports/network/own-addresses.ts'
+import type { OidcProvider } from '../ports/oidc.ts'
+import type { Random } from '../ports/random.ts'
+import { openResults } from './open-results.ts'
+import type { ResultsSetting } from '../results/results-setting.ts'
+import type { Db, Store } from '../store/db.ts'
+import { makeMoments } from '../store/moments.ts'
+import { makeFindMember } from '../store/people/find-member.ts'
+import { makeFindQuery } from '../store/queries/queries-table.ts'
+import { makeFindReference } from '../store/references/references-table.ts'
+
+/** Everything that the service is built from: each area is given its own part of it. */
+export interface Services
+  extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, RetentionServices {
+  /** For those who work in the background. */
+  backgroundDb: Db
+}
+
+export async function makeServices(options: {
+  clock: Clock
+  random: Random
+  log: Log
+  network: Network
+  agentFetch: GuardedFetch
+  mail: Mail | null
+  oidc?: OidcProvider | null
+  store: Store
+  secretKey: Uint8Array
+  baseUrl: string
+  dataDirectory: string
+  /** Without it, files of the data directory. */
+  results?: ResultsSetting
+  resultTtlHours: number
+  auditLogDays?: number
+  unsavedQueryDays?: number
+  runDays?: number
+  chatDays?: number
+  webhookAllowedNetworks?: AddressRules['allowedNetworks']
+  /** How the names of database servers are resolved; without it, as deliveries' names are. */
+  databaseNames?: Pick<Network, 'resolve'>
+  databaseAllowedNetworks?: DatabaseAddressRules['allowedNetworks']
+  /** The addresses of this machine; without it, as the system tells them. */
+  readOwnAddresses?: () => string[]
+  databaseMaxConnections?: number
+}): Promise<Services> {
+  const { clock, random, log, network, store, secretKey, dataDirectory } = options
+  const { db, backgroundDb, wakeups, systemIdentifier } = store
+  const moment = makeMoments(db)
+  const sealer = makeSealer({ secretKey, random })
+  const errands = makeErrands({ log })
+  await mkdir(`${dataDirectory}/temporary`, { recursive: true })
+  return {
+    clock,
+    random,
+    log,
+    db,
+    backgroundDb,
+    wakeups,
+    systemIdentifier,
+    cursors: makeCursorCodec({ secretKey }),
+    moment,
+    findMember: makeFindMember({ db, moment }),
+    findQuery: makeFindQuery({ db, moment }),
+    findReference: makeFindReference({ db, moment }),
+    engines: makeEngines({
+      clock,
+      log,
+      sealer,
+      dataDirectory,
+      ...guardConnections({
+        db,
+        server: store.server,
+        clock,
+        names: options.databaseNames ?? network,
+        readOwnAddresses: options.readOwnAddresses ?? readOwnAddresses,
+        rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
+      }),
+      onRefused: (database, error) =>
+        errands.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
+      openers: serverEngineOpeners,
+      ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
+    }),
+    connectionThrottle: makeConnectionThrottle({ clock }),
+    // Each is a process of its own, with as much memory as a query.
+    importTurns: makeTurns({ atOnce: 2 }),
+    importLimits,
+    results: await openResults({
+      setting: options.results ?? { kind: 'files' },
+      folder: `${dataDirectory}/results`,
+      store,
+      clock,
+      random,
+      log,
+    }),
+    parquet: makeParquetWriter({ temporaryDirectory: `${dataDirectory}/temporary` }),
+    runEnds: makeRunEnds({ db, clock, log, wakeups }),
+    lastUsed: makeLastUsedRecorder({ db, clock, log }),
+    keyUse: makeKeyUseRecorder({ db, clock, log }),
+    lastSeen: makeLastSeenRecorder({ db, clock, log }),
+    throttle: makeSignInThrottle({ db, clock }),
+    knownDevices: makeKnownDevices({ secretKey, clock, random }),
+    errands,
+    sealer,
+    network,
+    agentFetch: options.agentFetch,
+    mail: options.mail,
+    oidc: options.oidc ?? null,
+    addressRules: { ownUrl: new URL(options.baseUrl), allowedNetworks: options.webhookAllowedNetworks ?? [] },
+    logCursors: makeLogCursorCodec({ secretKey }),
+    urlChecks: makeUrlCheckThrottle({ clock }),
+    eventPositions: makePositionCodec({ secretKey }),
+    listeningSecrets: makeListeningSecrets({ secretKey }),
+    listCursors: makeListCursorCodec({ secretKey, purpose: 'querypost list cursor v1' }),
+    baseUrl: options.baseUrl,
+    dataDirectory,
+    resultLifetimeMs: options.resultTtlHours * 3600_000,
+    auditLogKeptMs: (options.auditLogDays ?? auditLogDaysDefault) * 24 * 3600_000,
+    retention: retentionOf({
+      unsavedQueryDays: options.unsavedQueryDays ?? retentionDaysDefault.unsavedQueryDays,
+      runDays: options.runDays ?? retentionDaysDefault.runDays,
+      chatDays: options.chatDays ?? retentionDaysDefault.chatDays,
+    }),
+  }
+}

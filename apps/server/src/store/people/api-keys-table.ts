@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+import type { Schema } from '../schema.ts'
+
+/** False when the user is not a member of the organization (any more). open-session.ts says what the lock is for. */
+export async function insertApiKey(
+  db: Db,
+  key: Omit<Schema['api_keys'], 'last_used_at' | 'revoked_at'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with membership as (
+      select organization_id, user_id from memberships
+      where organization_id = ${key.organization_id} and user_id = ${key.user_id}
+      for key share
+    )
+    insert into api_keys (id, organization_id, user_id, name, prefix, key_hash, created_at)
+    select ${key.id}::text, organization_id, user_id, ${key.name}::text, ${key.prefix}::text,
+      ${key.key_hash}::bytea, ${key.created_at}::timestamptz
+    from membership
+    returning id
+  `.execute(db)
+  return rows.length === 1
+}
+
+export interface StoredApiKey {
+  id: string
+  name: string
+  prefix: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  user: { id: string; email: string; name: string }
+}
+
+/** Of an organization, or only those of one of its members. */
+interface KeyHolders {
+  organizationId: string
+  userId?: string
+}
+
+/** Newest first, without the revoked ones. */
+export async function readApiKeys(db: Db, { organizationId, userId }: KeyHolders): Promise<StoredApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select(['api_keys.id', 'api_keys.name', 'api_keys.prefix', 'api_keys.created_at', 'api_keys.last_used_at'])
+    .select(['users.id as user_id', 'users.email as user_email', 'users.name as user_name'])
+    .where('api_keys.organization_id', '=', organizationId)
+    .where('api_keys.revoked_at', 'is', null)
+    .$if(userId !== undefined, (keys) => keys.where('api_keys.user_id', '=', userId!))
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    user: { id: row.user_id, email: row.user_email, name: row.user_name },
+  }))
+}
+
+/** The key that was revoked, or undefined where there was none. */
+export async function markApiKeyRevoked(
+  tx: Tx,
+  { id, now, organizationId, userId }: KeyHolders & { id: string; now: Date },
+): Promise<{ name: string; prefix: string; userId: string; email: string } | undefined> {
+  return tx
+    .updateTable('api_keys')
+    .from('users')
+    .set({ revoked_at: now })
+    .where('api_keys.id', '=', id)
+    .whereRef('users.id', '=', 'api_keys.user_id')
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .$if(userId !== undefined, (keys) => keys.where('user_id', '=', userId!))
+    .returning(['api_keys.name', 'prefix', 'user_id as userId', 'users.email'])
+    .executeTakeFirst()
+}

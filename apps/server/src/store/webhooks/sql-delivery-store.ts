@@ -1,0 +1,48 @@
+import type { AttemptRecord } from '../../model/claimed-delivery.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Db, Tx } from '../db.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
+import { makeLaneFloor } from './lane-floor.ts'
+import { recordAttempts } from './record-attempts.ts'
+import { releaseDeliveries } from './release-deliveries.ts'
+
+export interface SqlDeliveryStoreDeps {
+  db: Db
+  clock: Clock
+  /** Records a last attempt and judges its endpoint, in the transaction given. */
+  recordExhausted(tx: Tx, record: AttemptRecord): Promise<{ isRecorded: boolean; isDisabledNow: boolean }>
+}
+
+/** In SQL. What an exhausted delivery does to its endpoint is a matter of the domain, and given. */
+export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
+  const { db } = deps
+  const laneFloor = makeLaneFloor(deps)
+  return {
+    async claim(options) {
+      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
+      laneFloor.note({ ...claim, earliestDueAt, claimedAt })
+      return claim
+    },
+    async record(records) {
+      const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
+      const others = records.filter(({ decision }) => decision.state !== 'exhausted')
+      const recorded = new Set(others.length > 0 ? await recordAttempts(db, others) : [])
+      // Rare, and each may disable the endpoint: one by one, in the order in which they exhausted.
+      for (const record of exhausted) {
+        const { isRecorded, isDisabledNow } = await db.transaction().execute((tx) => deps.recordExhausted(tx, record))
+        if (isRecorded) recorded.add(record.deliveryId)
+        if (isDisabledNow) await holdWhatIsPending(db, record)
+      }
+      return { recorded }
+    },
+    release: (deliveries) => releaseDeliveries(db, deliveries),
+    holdLeftovers: () => holdLeftovers(db),
+  }
+}
+
+/** The attempt is recorded already, so a failure here is none of its own: `holdLeftovers` holds what this has not. */
+async function holdWhatIsPending(db: Db, { endpointId }: AttemptRecord): Promise<void> {
+  await holdPending(db, { endpointId, batches: batchesAtOnce }).catch(() => {})
+}

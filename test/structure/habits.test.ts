@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findCircles, isTest, readSourceFiles, root, withoutComments } from './source-files.ts'
+
+/** Habits of this code base that a reviewer should not have to look for. */
+const files = readSourceFiles()
+const source = 'apps/server/src/'
+const server = files
+  .filter(({ file }) => file.startsWith(source) && !isTest(file))
+  .map((each) => ({ ...each, file: each.file.slice(source.length), room: roomOf(each.file) }))
+
+const isSupport = (file: string) => file.includes('/testing/')
+const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)
+
+function roomOf(file: string): string {
+  return file.slice(source.length).split('/')[0]!
+}
+
+/** The floors of the server, from the top down. What a file imports is in its own room or on a floor below. */
+const floors = [
+  ['process'],
+  ['backup'],
+  ['settings', 'sample'],
+  ['http', 'workers'],
+  ['domain'],
+  ['work'],
+  ['store', 'engines', 'results'],
+  ['model'],
+  ['ports'],
+]
+const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)))
+
+describe('imports', () => {
+  test('every file of the server stands in a room that has its floor', () => {
+    expect(server.filter(({ room }) => !floorOf.has(room)).map(({ file }) => file)).toEqual([])
+  })
+
+  test('point down, those of types too', () => {
+    const upward = server.flatMap(({ file, room, imports }) =>
+      imports
+        .filter((target) => target.startsWith(source) && roomOf(target) !== room)
+        .filter((target) => floorOf.get(roomOf(target))! <= floorOf.get(room)!)
+        .map((target) => `${file} → ${target.slice(source.length)}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('go round in no circle, anywhere in the repository', () => {
+    expect(findCircles(files)).toEqual([])
+  })
+
+  test('what ships imports nothing of the tests', () => {
+    const shipped = files.filter(
+      ({ file }) => /^(apps\/(server|cli|web)|packages\/\w+)\/(src|entry)\//.test(file) && !isTest(file) && !isSupport(file),
+    )
+    const strays = shipped.flatMap(({ file, imports }) =>
+      imports.filter((target) => isTest(target) || isSupport(target)).map((target) => `${file} → ${target}`),
+    )
+    expect(strays).toEqual([])
+  })
+
+  test('others reach the server through its entry points', () => {
+    const entries = new Set(files.filter(({ file }) => isEntry(file)).map(({ file }) => file))
+    const strays = files
+      .filter(({ file }) => !file.startsWith('apps/server/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((target) => target.startsWith('apps/server/') && !entries.has(target))
+          .map((target) => `${file} → ${target}`),
+      )
+    expect(strays).toEqual([])
+  })
+
+  test('Fastify stays in http, database drivers in store and engines', () => {
+    const strays = server.flatMap(({ file, room, text }) =>
+      [...text.matchAll(/from '((?:@fastify\/|fastify|pg|@electric-sql|@duckdb)[^']*)'/g)]
+        .map(([, module]) => module!)
+        .filter((module) => (module.includes('fastify') ? room !== 'http' : !['store', 'engines', 'sample'].includes(room)))
+        .map((module) => `${file}: ${module}`),
+    )
+    expect(strays).toEqual([])
+  })
+})
+
+describe('the same kind of thing stands in the same room', () => {
+  test('SQL on the service’s own tables in the store', () => {
+    const strays = server.filter(
+      ({ room, text }) =>
+        room !== 'store' &&
+        /(?<![.\w])sql(<[^>]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|from 'kysely'/.test(withoutComments(text)),
+    )
+    expect(strays.map(({ file }) => file)).toEqual([])
+  })
+
+  test('no behavior in model', () => {
+    const behavior = server.filter(
+      ({ room, text }) => room === 'model' && /\bfunction\b|=>(?!\s*(void|Promise))|\bclass\b/.test(withoutComments(text)),
+    )
+    expect(behavior.map(({ file }) => file)).toEqual([])
+  })
+
+  test('a file’s name says what it holds without its folder', () => {
+    const byName = Map.groupBy(server, ({ file }) => path.basename(file))
+    // A noun has its types in model and its rules in domain, under the same name.
+    const shared = [...byName].filter(([, those]) => those.filter(({ room }) => room !== 'model').length > 1)
+    expect(shared.map(([name, those]) => `${name}: ${those.map(({ file }) => file).join(', ')}`)).toEqual([])
+  })
+})
+
+describe('time, chance and network come through ports', () => {
+  const forbidden = [
+    /\bDate\.now\(/,
+    /\bnew Date\(\)/,
+    /\bMath\.random\(/,
+    /\bsetTimeout\(/,
+    /\bsetInterval\(/,
+    /\bAbortSignal\.timeout\(/,
+    /\bfetch\(/,
+    /\bperformance\.now\(/,
+    /\brandomBytes\(|\brandomUUID\(/,
+  ]
+  test.each(forbidden)('%s', (pattern) => {
+    const users = server.filter(({ room, text }) => room !== 'ports' && pattern.test(withoutComments(text)))
+    expect(users.map(({ file }) => file)).toEqual([])
+  })
+
+  test('SQL asks for the time in one place, which tests can set', () => {
+    const migrations = path.join(root, source, 'store/migrations')
+    const statements = readdirSync(migrations).map((file) => ({
+      file,
+      text: readFileSync(path.join(migrations, file), 'utf8').replaceAll(/--.*$/gm, ''),
+    }))
+    const users = [...statements, ...server.filter(({ room }) => room === 'store')].filter(({ text }) =>
+      /\b(now\(\)|current_timestamp|clock_timestamp|statement_timestamp|current_date)\b/i.test(withoutComments(text)),
+    )
+    // `querypost doctor` asks stores too that have no such place yet, and how far their clock is from this machine's.
+    expect(users.map(({ file }) => file)).toEqual(['0018-store-time.sql', 'store/inspect-store.ts'])
+  })
+
+  test('wake-ups are sent by the transaction that gives somebody work, not by hand', () => {
+    const wakers = server.filter(({ room, text }) => room !== 'store' && /[wW]akeups\.wake\(/.test(withoutComments(text)))
+    expect(wakers.map(({ file }) => file)).toEqual([])
+  })
+
+  test('nobody reads the environment: it is given', () => {
+    const readers = server.filter(({ text }) => /process\.env\b/.test(withoutComments(text)))
+    expect(readers.map(({ file }) => file)).toEqual([])
+  })
+})
+
+test('tests do not sleep', () => {
+  const sleepers = files.filter(
+    ({ file, text }) => file.startsWith('apps/server/') && isTest(file) && /\bsetTimeout\(|timers\/promises/.test(text),
+  )
+  expect(sleepers.map(({ file }) => file)).toEqual([])
+})
