@@ -8,7 +8,7 @@ const files = readSourceFiles()
 const source = 'apps/server/src/'
 const server = files
   .filter(({ file }) => file.startsWith(source) && !isTest(file))
-  .map((each) => ({ ...each, file: each.file.slice(source.length), room: roomOf(each.file) }))
+  .map(({ file, text, imports }) => ({ file: file.slice(source.length), room: roomOf(file), text, imports }))
 
 const isSupport = (file: string) => file.includes('/testing/')
 const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)

@@ -1,6 +1,6 @@
 /**
  * How long a client may take to send the body of its request, counted from the end of the headers. Node limits the time for the
- * headers, and the time for the whole request, which uploads of gigabytes make long (see `requestTimeout` in app.ts).
+ * headers, and the time for the whole request, which uploads of gigabytes make long (see `requestTimeout` in http/build-app.ts).
  *
  * - A body must be there within `bodyMs`.
  * - An *upload* may take longer while it makes progress: at least `uploadPeriodBytes` in each `uploadPeriodMs`. Time in which the

@@ -170,7 +170,7 @@ const openRoutes = [
 /** Pictures beside pages: whoever has no session of the organization, or none at all, is told that there is nothing. */
 const quietRoutes = ['GET /q/:shortId/chart.png']
 
-/** Its answers have the form of another protocol: `routes/mcp.test.ts` says of each tool what is said of routes here. */
+/** Its answers have the form of another protocol: `http/routes/mcp-routes.test.ts` says of each tool what is said of routes here. */
 const protocolRoutes = ['GET /mcp', 'POST /mcp', 'DELETE /mcp']
 
 /** Routes that need a caller and take no id. */

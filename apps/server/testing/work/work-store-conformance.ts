@@ -1,6 +1,6 @@
 /**
  * What every store of background work must do: `workStoreConformance({ name, open })` in a test file puts one through it. Deliveries
- * have a suite of their own (`domain/webhooks/delivery/conformance.ts`).
+ * have a suite of their own (`apps/server/testing/deliveries/delivery-store-conformance.ts`).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DueTimes, reckon } from '../../src/domain/automations/claim-due-times.ts'

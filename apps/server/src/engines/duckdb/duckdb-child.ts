@@ -1,5 +1,5 @@
 /**
- * The process in which people's SQL runs: `node child.ts <settings>`, with nothing of the service in its environment, in an empty folder
+ * The process in which people's SQL runs: `node duckdb-child.ts <settings>`, with nothing of the service in its environment, in an empty folder
  * (its *stage*) beside the one that holds its files.
  * It runs one statement at a time, so that killing it stops exactly one; everything it could lose is read-only.
  *

@@ -1,5 +1,5 @@
 /**
- * DuckDB as an engine. People's SQL runs in child processes (`child.ts`) that are killed to stop a statement: nothing less
+ * DuckDB as an engine. People's SQL runs in child processes (`duckdb-child.ts`) that are killed to stop a statement: nothing less
  * stops DuckDB in the middle of one function call.
  */
 import { availableParallelism } from 'node:os'

@@ -31,7 +31,7 @@ export interface Sandbox {
 
 /** Set for every connection by itself: the locked configuration would not let it be set later. */
 const connectionSettings = [
-  // With the place of the fault, exact; see `failure.ts`.
+  // With the place of the fault, exact; see `duckdb-failure.ts`.
   `SET errors_as_json = true`,
   // Says how far a statement is, to us and not to a terminal.
   `SET enable_progress_bar = true`,

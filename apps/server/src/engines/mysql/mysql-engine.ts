@@ -1,6 +1,6 @@
 /**
  * MySQL and MariaDB as an engine: one session a statement, lent by a pool, on which every statement is a read-only
- * transaction of its own. Stopping goes through a second session (`stop.ts`).
+ * transaction of its own. Stopping goes through a second session (`stop-mysql.ts`).
  */
 import { type Engine, EngineError, type RunRequest } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
@@ -18,7 +18,7 @@ import { stopStatement } from './stop-mysql.ts'
 
 /** What a server that is there does at once. */
 const errandLimitMs = 2_000
-/** Longer than `stop.ts` waits for a statement that does not hear. */
+/** Longer than `stop-mysql.ts` waits for a statement that does not hear. */
 const stopLimitMs = 20_000
 
 const stopped = () => new EngineError('stopped', 'The statement was stopped.')

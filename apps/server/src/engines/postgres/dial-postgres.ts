@@ -1,7 +1,7 @@
 /**
  * Makes connections. `pg` does what is done once: TLS, and whatever kind of proof the server asks for. From then on
  * the socket is ours, since `pg` would make a string and an object of every value: a million rows of five columns cost
- * it 2.0 s of processor time, and `rows.ts` 0.5 s with the JSON already written.
+ * it 2.0 s of processor time, and `postgres-rows.ts` 0.5 s with the JSON already written.
  */
 import { isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'

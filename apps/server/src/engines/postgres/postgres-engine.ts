@@ -1,7 +1,7 @@
 /**
  * PostgreSQL as an engine. People's SQL runs in a read-only transaction on a connection that is cleaned before it
  * serves again (`connection.ts`); the rows go from the socket into JSON without becoming JavaScript values on the way
- * (`rows.ts`).
+ * (`postgres-rows.ts`).
  */
 import type { Engine } from '../engine.ts'
 import type { EngineResult, Field, RowBatch } from '../../model/result.ts'

@@ -8,7 +8,7 @@ import type { AgentServices } from '../../domain/services.ts'
  * - A *tool* is something that a model may ask for. Its *input* is strict, and its *answer* an object of the tool's
  *   output schema. It calls the domain functions that REST and the pages call, with the eyes of the API key's person:
  *   it can do no more than they, and is refused as they are.
- * - An answer is *small*: what is long is cut, and says so where it is cut (`texts.ts`).
+ * - An answer is *small*: what is long is cut, and says so where it is cut (`mcp-texts.ts`).
  * - Nothing is kept between two requests, so any process may answer any of them. What takes longer than a request has
  *   an id to ask for later.
  */

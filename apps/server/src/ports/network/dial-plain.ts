@@ -14,7 +14,7 @@ export interface PlainDialling {
 }
 
 /**
- * A connection without TLS to exactly this address, compared as in dial.ts before anything is written. It is a way of
+ * A connection without TLS to exactly this address, compared as in dial-tls.ts before anything is written. It is a way of
  * its own, so that whatever must be encrypted cannot come here by a wrong URL. Null when there is no connection.
  */
 export function dialPlain(dialling: PlainDialling): Promise<Socket | null> {

@@ -1,5 +1,5 @@
 /**
- * Writes one Parquet file and ends: `node child.ts <request>`, with nothing of the service in its environment and a folder of its own, beyond which its DuckDB
+ * Writes one Parquet file and ends: `node parquet-child.ts <request>`, with nothing of the service in its environment and a folder of its own, beyond which its DuckDB
  * can neither read nor write. Whatever goes wrong is said on stderr. When the service dies, stdin closes and this process with it.
  */
 import { rmSync } from 'node:fs'
