@@ -12,8 +12,8 @@ import {
   readSources,
   type Site,
   type Sources,
-  statusOf,
 } from '@querypost/server/documentation'
+import { errorCodes } from '@querypost/server/model'
 import { filesBelow, type MarkdownFile, readMarkdownFiles, root } from './markdown-files.ts'
 
 let files: MarkdownFile[]
@@ -103,7 +103,7 @@ describe('docs/navigation.json', () => {
 })
 
 test('every code that documentation_url may name has its anchor', () => {
-  expect(Object.keys(statusOf).filter((code) => !idsOf('docs/errors.md')!.includes(code))).toEqual([])
+  expect(Object.keys(errorCodes).filter((code) => !idsOf('docs/errors.md')!.includes(code))).toEqual([])
 })
 
 /** `/docs/errors#forbidden`, wherever a program says it. */

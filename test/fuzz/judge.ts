@@ -1,5 +1,6 @@
 import { Compile, type Validator } from 'typebox/schema'
-import { type ErrorBody, type ErrorCode, statusOf } from '@querypost/server/documentation'
+import type { ErrorBody } from '@querypost/server/documentation'
+import { type ErrorCode, errorCodes } from '@querypost/server/model'
 import type { FuzzRequest } from './requests.ts'
 import type { Schema } from './schema.ts'
 import { canary } from './world.ts'
@@ -32,9 +33,9 @@ function judgeRefusal({ method }: FuzzRequest, { status, headers, body }: FuzzAn
   const error = parsed(body) as Partial<Record<keyof ErrorBody, unknown>> | undefined
   if (!String(headers['content-type']).startsWith('application/json') || !error) return [`refuses with ${status} and no JSON`]
   const { code } = error
-  if (typeof code !== 'string' || !Object.hasOwn(statusOf, code)) return [`refuses with an unknown code, ${String(code)}`]
+  if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return [`refuses with an unknown code, ${String(code)}`]
   const faults: string[] = []
-  if (statusOf[code as ErrorCode] !== status) faults.push(`says ${code} with status ${status}`)
+  if (errorCodes[code as ErrorCode].status !== status) faults.push(`says ${code} with status ${status}`)
   const type = status >= 500 ? 'api_error' : 'invalid_request'
   if (error.type !== type) faults.push(`says ${code} with type ${String(error.type)}`)
   if (typeof error.message !== 'string' || !/\S \S/.test(error.message)) faults.push(`says ${code} without a message`)

@@ -1,7 +1,8 @@
-import { type ErrorCode, errorDocs, statusOf } from '@querypost/server/documentation'
+import { errorCodes } from '@querypost/server/model'
 
 /** Every code with its status, what it means and what to do; each heading is where `documentation_url` leads. */
 export function errorsText(): string {
-  const codes = Object.keys(errorDocs) as ErrorCode[]
-  return codes.map((code) => `## ${code}\n\nHTTP ${statusOf[code]}. ${errorDocs[code]}`).join('\n\n')
+  return Object.entries(errorCodes)
+    .map(([code, { status, about }]) => `## ${code}\n\nHTTP ${status}. ${about}`)
+    .join('\n\n')
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type ErrorCode, statusOf } from './errors.ts'
+import { type ErrorCode, errorCodes } from '../model/error-code.ts'
 import { ErrorAnswer } from './schemas.ts'
 
 /**
@@ -19,7 +19,7 @@ export function answers<Status extends number, Schema extends TSchema>(
   schema: Schema,
   codes: ErrorCode[],
 ): Record<Status, Schema> {
-  const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => statusOf[code])
+  const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
   const refusals = Object.entries(byStatus).map(([refusal, its]) => {
     const description = its!.map((code) => `\`${code}\``).join(', ')
     return [refusal, { ...ErrorAnswer, 'x-response-description': description, [errorCodesKey]: its }]

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { newId } from '../domain/ids.ts'
 import type { Log } from '../ports/log.ts'
 import type { Random } from '../ports/random.ts'
-import { type ErrorCode, errorBody, statusOf } from './errors.ts'
+import { type ErrorCode, errorCodes } from '../model/error-code.ts'
+import { errorBody } from './errors.ts'
 
 /** What Node tells about a request that it could not read. */
 interface ClientError extends Error {
@@ -40,7 +41,7 @@ export function makeClientErrorHandler(options: {
     const asked = readUnknownMethod(error)
     const { code, message, allow } = asked ? options.judgeUnknownMethod(asked) : judge(error)
     const body = JSON.stringify(errorBody({ baseUrl: options.baseUrl, code, message }))
-    const status = statusOf[code]
+    const status = errorCodes[code].status
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,65 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalCode, type RefusalDetail } from '../domain/refusal.ts'
+import { Refusal, type RefusalDetail } from '../domain/refusal.ts'
+import { type ErrorCode, errorCodes } from '../model/error-code.ts'
 import { StoreUnavailable } from '../store/store-unavailable.ts'
 import { uuidPattern } from './schemas.ts'
-
-/** `internal_error` is the one answer that is not a refusal: a fault of ours. */
-export type ErrorCode = RefusalCode | 'internal_error'
-
-/** The only place where a code gets its HTTP status. */
-export const statusOf: Record<ErrorCode, number> = {
-  invalid_request: 400,
-  cursor_invalid: 400,
-  cursor_expired: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  method_not_allowed: 405,
-  route_not_found: 404,
-  route_retired: 404,
-  reference_not_found: 404,
-  query_not_found: 404,
-  run_not_found: 404,
-  database_not_found: 404,
-  table_not_found: 404,
-  api_key_not_found: 404,
-  organization_not_found: 404,
-  member_not_found: 404,
-  invitation_not_found: 404,
-  session_not_found: 404,
-  link_not_valid: 404,
-  endpoint_not_found: 404,
-  delivery_not_found: 404,
-  automation_not_found: 404,
-  automation_run_not_found: 404,
-  chat_not_found: 404,
-  data_connector_not_found: 404,
-  result_not_available: 404,
-  result_expired: 404,
-  last_admin: 409,
-  organization_changed: 409,
-  database_unreachable: 409,
-  database_in_use: 409,
-  table_exists: 409,
-  table_unreadable: 409,
-  query_already_running: 409,
-  run_already_ended: 409,
-  automation_already_running: 409,
-  chat_already_answering: 409,
-  model_not_configured: 409,
-  endpoint_disabled: 409,
-  secret_unreadable: 409,
-  next_secret_missing: 409,
-  event_expired: 409,
-  count_changed: 409,
-  request_timeout: 408,
-  body_too_large: 413,
-  file_unreadable: 422,
-  parameter_missing: 422,
-  parameter_invalid: 422,
-  too_many_requests: 429,
-  internal_error: 500,
-  store_unavailable: 503,
-}
 
 export interface ErrorBody {
   type: 'invalid_request' | 'api_error'
@@ -76,7 +19,7 @@ export function errorBody(options: {
   details?: RefusalDetail[] | undefined
 }): ErrorBody {
   return {
-    type: statusOf[options.code] >= 500 ? 'api_error' : 'invalid_request',
+    type: errorCodes[options.code].status >= 500 ? 'api_error' : 'invalid_request',
     code: options.code,
     message: options.message,
     documentation_url: `${options.baseUrl}/docs/errors#${options.code}`,
@@ -96,7 +39,7 @@ export function makeErrorHandler(options: { baseUrl: string }) {
     if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
     if (refusal?.retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(refusal.retryAfterMs))
     return reply
-      .code(statusOf[code])
+      .code(errorCodes[code].status)
       .type('application/json; charset=utf-8')
       .send(errorBody({ baseUrl: options.baseUrl, code, message, details: refusal?.details }))
   }

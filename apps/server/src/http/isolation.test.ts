@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notify } from '../domain/notifications/notify.ts'
 import {
   startTestService,
-  testPassword,
   type TestOrganization,
+  testPassword,
   type TestPerson,
   type TestService,
 } from '../../testing/test-service.ts'
 import { storeKinds } from '../../testing/store/test-store.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from '../model/error-code.ts'
 import { createAutomation } from '../../testing/http/automation-requests.ts'
 import { at, expectRefusal, storeQuery, storeReference } from '../../testing/http/requests.ts'
 import { createEndpoint, publish } from '../../testing/http/webhook-requests.ts'

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { errorCodesKey } from './answers.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from '../model/error-code.ts'
 import { nameSchemas } from './openapi-names.ts'
 import { describedWebhooks } from './openapi-webhooks.ts'
 

@@ -4,7 +4,7 @@ import type { WakeupChannel } from '../store/wakeups.ts'
  * Background work, in words:
  *
  * - A *kind* of work (query runs, agent runs, deliveries, e-mails) is a definition: how its items are claimed, how one is carried out,
- *   and how what came of it is recorded. The kernel (`workers/build-workers.ts`) does the rest, for all kinds in the same way.
+ *   and how what came of it is recorded. The kernel (`worker.ts`) does the rest, for all kinds in the same way.
  * - An *item* is a row of the store in the hands of one worker, under a *lease*. A lease expires by the store's time, never by a
  *   process's clock, and its number is another one with every claim.
  * - Everything written for an item is *fenced*: the store takes it only under the lease with which the item was claimed. A worker that

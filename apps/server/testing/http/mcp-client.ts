@@ -5,7 +5,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import type { ErrorCode } from '../../src/http/errors.ts'
+import type { ErrorCode } from '../../src/model/error-code.ts'
 
 /** The protocol's own client, as assistants use it. It holds every answer against the tool's output schema. */
 export interface TestClient {

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Run } from '../../src/model/run.ts'
 import type { TestOrganization, TestService } from '../test-service.ts'
-import { type ErrorCode, statusOf } from '../../src/http/errors.ts'
+import { type ErrorCode, errorCodes } from '../../src/model/error-code.ts'
 
 /** What tests of the routes do again and again. */
 
@@ -21,16 +21,16 @@ export function expectRefusal(
   expected: { message?: RegExp; details?: unknown } = {},
 ): void {
   expect(answer.json()).toEqual({
-    type: statusOf[code] >= 500 ? 'api_error' : 'invalid_request',
+    type: errorCodes[code].status >= 500 ? 'api_error' : 'invalid_request',
     code,
     message: expected.message ? expect.stringMatching(expected.message) : expect.stringMatching(/\S \S.*\.$/s),
     documentation_url: `https://querypost.test/docs/errors#${code}`,
     ...(expected.details !== undefined && { details: expected.details }),
   })
-  expect(answer.statusCode).toBe(statusOf[code])
+  expect(answer.statusCode).toBe(errorCodes[code].status)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.headers['x-request-id']).toMatch(/^req_\w{22}$/)
-  expect(answer.headers['www-authenticate']).toBe(statusOf[code] === 401 ? 'Bearer' : undefined)
+  expect(answer.headers['www-authenticate']).toBe(errorCodes[code].status === 401 ? 'Bearer' : undefined)
 }
 
 /** For requests that the schemas refuse: one detail, at this place. */

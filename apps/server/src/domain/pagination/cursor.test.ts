@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Refusal, type RefusalCode } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import type { RefusalCode } from '../../model/error-code.ts'
 import { type Cursor, cursorLifetimeMs, expiredSnapshot, historyKeptMs, makeCursorCodec } from './cursor.ts'
 
 const codec = makeCursorCodec({ secretKey: Buffer.alloc(32, 1) })

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { Value } from 'typebox/value'
-import { Refusal, type RefusalCode, type RefusalDetail } from '../../domain/refusal.ts'
+import { Refusal, type RefusalDetail } from '../../domain/refusal.ts'
+import type { RefusalCode } from '../../model/error-code.ts'
 import { errorBody } from '../errors.ts'
 import { shown } from './mcp-texts.ts'
 import type { Tool, ToolContext } from './tool.ts'

@@ -1,7 +1,8 @@
 import { ErrorCode as ProtocolCode } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../../domain/refusal.ts'
-import { asRefusal, errorBody, statusOf } from '../errors.ts'
+import { asRefusal, errorBody } from '../errors.ts'
+import { errorCodes } from '../../model/error-code.ts'
 
 /** For what has no number of its own in JSON-RPC. */
 const serverError = -32000
@@ -20,7 +21,7 @@ export function makeProtocolErrorHandler({ baseUrl }: { baseUrl: string }) {
     if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
     const data = errorBody({ baseUrl, code, message, details: refusal?.details })
     return reply
-      .code(statusOf[code])
+      .code(errorCodes[code].status)
       .type('application/json; charset=utf-8')
       .send({ jsonrpc: '2.0', id: null, error: { code: protocolCodeOf(refusal, request), message, data } })
   }
