@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostileConfigs } from '../../packages/visualization/src/test-hostile-configs.ts'
+import { hostileConfigs } from '../../packages/visualization/testing/hostile-configs.ts'
 import type { Field, Visualization } from '../../packages/visualization/src/index.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'

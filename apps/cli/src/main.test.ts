@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
-import { tryCommand } from './test-context.ts'
+import { tryCommand } from '../testing/command-context.ts'
 
 test('without a command it says what there is, and that this was not enough', async () => {
   const { exitCode, stdout } = await tryCommand([])

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '@querypost/server/testing'
 import { preparedDataDirectory } from '../../../test/first-start.ts'
-import { capture, secretA, sentAt } from './verify/test-captured.ts'
+import { capture, secretA, sentAt } from '../testing/captured-requests.ts'
 
 /**
  * What `npx querypost` runs: built, and put among the packages that it depends on, in a folder that has nothing else.

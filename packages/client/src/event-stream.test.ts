@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StreamMessage } from './event-stream.ts'
-import { answer, connectionLost, connectionRefused, refusal, testWorld } from './test-world.ts'
+import { answer, connectionLost, connectionRefused, refusal, testWorld } from '../testing/client-world.ts'
 
 const ready = 'id: p0\nevent: ready\ndata: {"secret":"whsec_x","hasMissedEvents":false}\n\n'
 const webhook = (id: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CursorExpiredError } from './errors.ts'
-import { answer, refusal, testWorld } from './test-world.ts'
+import { answer, refusal, testWorld } from '../testing/client-world.ts'
 
 const page = (ids: string[], nextCursor?: string) =>
   answer(200, { items: ids.map((id) => ({ id })), ...(nextCursor && { nextCursor }) })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import description from '../package.json' with { type: 'json' }
 import { Querypost } from './querypost.ts'
 import { newRequestId } from './request-id.ts'
-import { answer, testWorld } from './test-world.ts'
+import { answer, testWorld } from '../testing/client-world.ts'
 import { version } from './version.ts'
 
 describe('a client', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as errors from './errors.ts'
 import { readRetryAfter } from './read-error.ts'
-import { refusal, testWorld } from './test-world.ts'
+import { refusal, testWorld } from '../testing/client-world.ts'
 
 const kinds: [number, string, unknown][] = [
   [400, 'invalid_request', errors.ValidationError],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, RunFailedError, TimeoutError } from './errors.ts'
 import { lookAgainWaitMs } from './look-again.ts'
-import { answer, connectionLost, refusal, testWorld } from './test-world.ts'
+import { answer, connectionLost, refusal, testWorld } from '../testing/client-world.ts'
 
 const id = '0196a1c2-7f3e-7b1a-9c55-3f0d2b8e4a11'
 const result = { fields: [{ name: 'n', type: 'integer' }], rows: [[1]], rowCount: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConnectionError, QuerypostError, RateLimitError, ServiceError, TimeoutError } from './errors.ts'
-import { answer, connectionLost, connectionRefused, me, refusal, testWorld } from './test-world.ts'
+import { answer, connectionLost, connectionRefused, me, refusal, testWorld } from '../testing/client-world.ts'
 
 const whichQuery = '0196a1c2-7f3e-7b1a-9c55-3f0d2b8e4a11'
 const sentTimes = (world: { sent: { atMs: number }[] }) => world.sent.map(({ atMs }) => atMs)

@@ -5,7 +5,7 @@ import { ChartFault } from './chart-fault.ts'
 import { findColumn } from './columns.ts'
 import { parseJsxConfig } from './parse.ts'
 import { prepareRows } from './prepare.ts'
-import { hostileConfigs } from './test-hostile-configs.ts'
+import { hostileConfigs } from '../testing/hostile-configs.ts'
 import { chartElements, partElements, propNames, styleNames } from './vocabulary.ts'
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChartElement, element } from './chart-element.ts'
 import { ChartFault } from './chart-fault.ts'
 import { parseJsxConfig } from './parse.ts'
-import { hostileConfigs } from './test-hostile-configs.ts'
+import { hostileConfigs } from '../testing/hostile-configs.ts'
 
 const good: [text: string, tree: ChartElement][] = [
   ['<LineChart />', element('LineChart')],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { element } from './chart-element.ts'
 import { parseJsxConfig } from './parse.ts'
-import { anyChart } from './test-charts.ts'
+import { anyChart } from '../testing/charts.ts'
 import { writeJsxConfig } from './write.ts'
 
 test('what is written is read again as the same chart', () => {

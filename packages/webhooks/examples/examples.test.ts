@@ -1,6 +1,6 @@
 import { signatureHeaders, type WebhookEvent } from '@querypost/webhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { completedEvent, secretA, secretB, secretC } from '../src/test-samples.ts'
+import { completedEvent, secretA, secretB, secretC } from '../testing/samples.ts'
 import { type Receiver, startReceiver } from './test-receivers.ts'
 
 const frameworks = ['express', 'fastify', 'fetch'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signatureHeaders } from './signature-headers.ts'
-import { completedEvent, secretA, secretC, sentAt } from './test-samples.ts'
+import { completedEvent, secretA, secretC, sentAt } from '../testing/samples.ts'
 import { verify } from './verify.ts'
 
 // Nobody may gain by mixing the two families of headers.

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { signatureHeaders } from './signature-headers.ts'
-import { completedEvent, failedEvent, secretA, secretB } from './test-samples.ts'
+import { completedEvent, failedEvent, secretA, secretB } from '../testing/samples.ts'
 import { verify } from './verify.ts'
 
 // That library takes the time from the system, so these tests sign for the present.

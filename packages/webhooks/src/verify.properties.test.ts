@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WebhookVerificationError } from './errors.ts'
 import { signatureHeaders } from './signature-headers.ts'
-import { completedEvent, secretA, secretB, secretC, sentAt } from './test-samples.ts'
+import { completedEvent, secretA, secretB, secretC, sentAt } from '../testing/samples.ts'
 import { verify, type VerifyOptions } from './verify.ts'
 
 const settings = { seed: 20260301, numRuns: 300 }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WebhookEvent } from './events.ts'
 import type { HeadersLike } from './headers.ts'
 import { signatureHeaders } from './signature-headers.ts'
-import { completedEvent, failedEvent, secretA, secretB, secretC, sentAt } from './test-samples.ts'
+import { completedEvent, failedEvent, secretA, secretB, secretC, sentAt } from '../testing/samples.ts'
 import { verify, type VerifyOptions } from './verify.ts'
 
 const body = JSON.stringify(completedEvent)

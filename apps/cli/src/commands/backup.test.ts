@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tryCommand } from '../test-context.ts'
+import { tryCommand } from '../../testing/command-context.ts'
 
 /** The files beside a PostgreSQL; with the embedded store, test/processes/backup.test.ts. */
 let home: string

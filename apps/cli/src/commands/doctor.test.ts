@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Check } from '../check.ts'
-import { tryCommand } from '../test-context.ts'
+import { tryCommand } from '../../testing/command-context.ts'
 
 let folder: string
 beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'querypost-doctor-'))))

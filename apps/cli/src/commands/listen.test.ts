@@ -11,7 +11,7 @@ import {
 } from '@querypost/server/testing/suites'
 import { giveWay, manualClock } from '@querypost/server/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { tryCommand } from '../test-context.ts'
+import { tryCommand } from '../../testing/command-context.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -13,7 +13,7 @@ import {
 } from '@querypost/server/testing/suites'
 import { giveWay } from '@querypost/server/testing'
 import type { Context } from '../command.ts'
-import { tryCommand } from '../test-context.ts'
+import { tryCommand } from '../../testing/command-context.ts'
 
 let service: TestService
 let shop: TestOrganization

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '@querypost/server/testing'
-import { tryCommand } from '../test-context.ts'
-import { capture, event, secretA, secretB, sentAt, sentBody } from '../verify/test-captured.ts'
+import { tryCommand } from '../../testing/command-context.ts'
+import { capture, event, secretA, secretB, sentAt, sentBody } from '../../testing/captured-requests.ts'
 
 let folder: string
 let raw: string

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check } from '../check.ts'
 import { type CapturedRequest, utf8 } from './captured-request.ts'
 import { diagnose } from './diagnose.ts'
-import { capture, event, secretA, secretB, sentAt, sentBody } from './test-captured.ts'
+import { capture, event, secretA, secretB, sentAt, sentBody } from '../../testing/captured-requests.ts'
 
 const at = (seconds: number) => new Date(sentAt.getTime() + seconds * 1000)
 

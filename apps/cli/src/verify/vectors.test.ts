@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasFailed } from '../check.ts'
 import { utf8 } from './captured-request.ts'
 import { diagnose } from './diagnose.ts'
-import { capture, secretA, secretB, sentAt } from './test-captured.ts'
+import { capture, secretA, secretB, sentAt } from '../../testing/captured-requests.ts'
 
 interface Vector {
   name: string

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import type { ChartElement, ChartValue } from './chart-element.ts'
-import { isActive } from './active-text.ts'
-import { chartElements, displayProps, partElements, pathProps, propNames, styleNames, styleProps } from './vocabulary.ts'
+import type { ChartElement, ChartValue } from '../src/chart-element.ts'
+import { isActive } from '../src/active-text.ts'
+import { chartElements, displayProps, partElements, pathProps, propNames, styleNames, styleProps } from '../src/vocabulary.ts'
 
 /** Charts of every allowed word, with texts of every kind that is allowed there. */
 const text = (name: string) =>

@@ -1,5 +1,5 @@
 import { signatureHeaders } from '@querypost/webhooks'
-import { type CapturedRequest, utf8 } from './captured-request.ts'
+import { type CapturedRequest, utf8 } from '../src/verify/captured-request.ts'
 
 /** Secrets of 32 bytes that nothing but these tests uses. */
 export const secretA = `whsec_${Buffer.alloc(32, 'a~').toString('base64')}`

@@ -1,7 +1,7 @@
 import { setImmediate as letAllHappen } from 'node:timers/promises'
-import type { Fetch } from './attempt.ts'
-import type { Clock } from './clock.ts'
-import { Querypost, type QuerypostOptions } from './querypost.ts'
+import type { Fetch } from '../src/attempt.ts'
+import type { Clock } from '../src/clock.ts'
+import { Querypost, type QuerypostOptions } from '../src/querypost.ts'
 
 /** A request as it was sent, and when. */
 export interface Sent {

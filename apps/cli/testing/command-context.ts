@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { systemClock } from '@querypost/server/ports'
-import type { Context } from './command.ts'
-import { runArguments } from './main.ts'
+import type { Context } from '../src/command.ts'
+import { runArguments } from '../src/main.ts'
 
 /** Runs a command in this process and gives all that it has said. */
 export async function tryCommand(
