@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { pagePolicy } from '@querypost/server/documentation'
 
-/** A page of charts alone, built from the pages' own sources and sent under their policy; see `charts/testing`. */
+/** A page of charts alone, built from the pages' own sources and sent under their policy; see `apps/web/testing/charts`. */
 export interface ChartsPage {
   baseUrl: string
   stop(): Promise<void>
 }
 
 const web = fileURLToPath(new URL('../../apps/web/', import.meta.url))
-const document = 'src/charts/testing/index.html'
+const document = 'testing/charts/index.html'
 const nonce = 'bm9uY2U='
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

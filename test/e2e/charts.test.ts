@@ -23,7 +23,7 @@ interface Shown {
   rows: unknown[][]
 }
 declare global {
-  // As the page has it; see `charts/testing/harness.tsx`.
+  // As the page has it; see `apps/web/testing/charts/harness.tsx`.
   var harness: {
     view(input: Shown): number
     build(input: Shown): number

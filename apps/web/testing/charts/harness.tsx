@@ -1,12 +1,12 @@
 import type { Field, Visualization } from '@querypost/visualization'
 import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { allowStylesOfLibraries } from '../../ui/csp-nonce.ts'
-import { TooltipProvider } from '../../ui/tooltip.tsx'
-import { ChartBuilder } from '../chart-builder.tsx'
-import { ChartView } from '../chart-view.tsx'
+import { allowStylesOfLibraries } from '../../src/ui/csp-nonce.ts'
+import { TooltipProvider } from '../../src/ui/tooltip.tsx'
+import { ChartBuilder } from '../../src/charts/chart-builder.tsx'
+import { ChartView } from '../../src/charts/chart-view.tsx'
 import { attack, type AttackOutcome } from './attack.ts'
-import '../../styles/theme.css'
+import '../../src/styles/theme.css'
 
 /** A page with nothing but a chart or its builder, for tests: what they are given comes straight from the test. */
 export interface Harness {
