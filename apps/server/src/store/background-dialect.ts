@@ -1,4 +1,4 @@
-import { nextTurn } from '../ports/next-turn.ts'
+import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
 import { PGliteDialect } from 'kysely'
 
 /**
@@ -14,7 +14,7 @@ export class BackgroundDialect extends PGliteDialect {
     const driver = super.createDriver()
     const acquireConnection = driver.acquireConnection.bind(driver)
     driver.acquireConnection = async (options) => {
-      await nextTurn()
+      await yieldToEventLoop()
       return acquireConnection(options)
     }
     return driver

@@ -1,4 +1,4 @@
-import { nextTurn } from '../ports/next-turn.ts'
+import { yieldToEventLoop } from '../ports/yield-to-event-loop.ts'
 import { rememberedValues } from './remembered-values.ts'
 
 /**
@@ -29,7 +29,7 @@ export function batchedLookup<Key, Value>(options: LookupOptions<Key, Value>): L
     while (waiting.size > 0) {
       // One turn of the event loop lets all requests come in that are already at the door. The embedded store needs it:
       // it works on this very thread, so while it answers nobody else gets the chance to ask.
-      await nextTurn()
+      await yieldToEventLoop()
       const batch = new Map([...waiting].slice(0, maxKeys))
       waiting = new Map([...waiting].slice(maxKeys))
       try {

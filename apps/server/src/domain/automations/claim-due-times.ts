@@ -4,7 +4,7 @@ import type { Random } from '../../ports/random.ts'
 import { type DueAutomation, lockDueAutomations, writeNextDueAt } from '../../store/automations/due-times.ts'
 import type { Db } from '../../store/db.ts'
 import { requestAutomationRuns } from '../agent-runs/request-automation-run.ts'
-import { nextTurn } from '../../ports/next-turn.ts'
+import { yieldToEventLoop } from '../../ports/yield-to-event-loop.ts'
 import { missedBetween, nextDueAt } from './schedule.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function claimFrom(
 export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
   return {
     async claimBatch({ claimed, reckon: reckonDue, ...options }) {
-      await nextTurn()
+      await yieldToEventLoop()
       await db.transaction().execute(async (tx) => {
         claimed.push(...(await lockDueAutomations(tx, options)))
         if (claimed.length === 0) return

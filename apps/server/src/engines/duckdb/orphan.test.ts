@@ -31,12 +31,12 @@ describe('the death of the service', () => {
     if (state === 'computing') await hasUsedProcessor(pid)
     parent.kill('SIGKILL')
     // The test's own time limit is what fails here if the process lives on.
-    while (isAlive(pid)) await nextTurn()
+    while (isAlive(pid)) await yieldToEventLoop()
     expect(await readdir(fixture.temporaryDirectory)).toEqual([])
   })
 })
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 function isAlive(pid: number): boolean {
   try {
@@ -54,5 +54,5 @@ async function hasUsedProcessor(pid: number): Promise<void> {
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11])
   }
   const start = await ticks()
-  while ((await ticks()) < start + 10) await nextTurn()
+  while ((await ticks()) < start + 10) await yieldToEventLoop()
 }

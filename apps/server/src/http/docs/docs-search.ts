@@ -1,4 +1,4 @@
-import { nextTurn } from '../../ports/next-turn.ts'
+import { yieldToEventLoop } from '../../ports/yield-to-event-loop.ts'
 import MiniSearch from 'minisearch'
 import type { Token } from 'markdown-it'
 import { plainText, readMarkdown } from './markdown.ts'
@@ -59,7 +59,7 @@ export async function makeSearch(pages: Iterable<SearchablePage>): Promise<Searc
       if (page.isFolded) folded.add(section.address)
       index.add(section)
     }
-    await nextTurn()
+    await yieldToEventLoop()
   }
 
   return (query) => {

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../ports/next-turn.ts'
+import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import { createHash } from 'node:crypto'
 import { readRows } from '../../../results/read-rows.ts'
 import { RowTooLarge } from '../../../results/row-splitter.ts'
@@ -80,7 +80,7 @@ async function lookAt(
     const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
     const content = remember(picture, { runId: run.id, sqlHash })
     // Thousands of keys keep this thread busy for a while; requests that wait meanwhile get their turn.
-    await nextTurn()
+    await yieldToEventLoop()
     const findings = find(picture, { previous: previous.get(step.referenceId!), now: content })
     return {
       digested: { title: step.title, runUrl: runUrl(deps, run.id), findings },

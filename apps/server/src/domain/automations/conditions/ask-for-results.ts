@@ -4,7 +4,7 @@ import { type DueWatcher, readDueWatchers, type WatcherPlace, writeNextDueAt } f
 import type { FindMember } from '../../../store/people/find-member.ts'
 import { Refusal } from '../../refusal.ts'
 import { runReference, type StartRunDeps } from '../../runs/start-run.ts'
-import { nextTurn } from '../../../ports/next-turn.ts'
+import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import { reckon } from '../claim-due-times.ts'
 import { unjudged } from './judge.ts'
 
@@ -25,7 +25,7 @@ export async function askForResults(deps: AskDeps, control: { isStopping(): bool
   while (!control.isStopping()) {
     const batch = await readDueWatchers(deps.db, { after, count: batchCount })
     for (const watcher of batch) {
-      await nextTurn()
+      await yieldToEventLoop()
       if (control.isStopping()) return
       try {
         await ask(deps, watcher)

@@ -10,7 +10,7 @@ import { requestAutomationRun } from '../../agent-runs/request-automation-run.ts
 import { Refusal } from '../../refusal.ts'
 import { cachedResultOf } from '../../results/results.ts'
 import type { Run } from '../../../model/run.ts'
-import { nextTurn } from '../../../ports/next-turn.ts'
+import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
 import { type Judgement, judge, type ResultFacts, unjudged } from './judge.ts'
 import { readColumn } from './read-column.ts'
 
@@ -39,7 +39,7 @@ export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): 
   while (!control.isStopping()) {
     const batch = await readUnjudged(deps.db, { afterId, count: batchCount })
     for (const automation of batch) {
-      await nextTurn()
+      await yieldToEventLoop()
       if (control.isStopping()) return
       await judgeOne(deps, automation)
     }
