@@ -26,6 +26,7 @@ import type { Role } from '../store/schema.ts'
 import { findRun } from '../store/runs/runs.ts'
 import { buildWorker } from '../worker.ts'
 import { cheapHash } from './cheap-hash.ts'
+import { buildChecked } from './check-answers.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { giveWay } from './give-way.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
@@ -123,7 +124,9 @@ export async function startTestService(
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
-  const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
+  const { app, expectNoFaults } = await buildChecked(() =>
+    buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null }),
+  )
   const worker = buildWorker({
     services,
     metrics,
@@ -190,6 +193,7 @@ export async function startTestService(
       await services.engines.close()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })
+      expectNoFaults()
     },
   }
 }

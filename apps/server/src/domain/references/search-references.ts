@@ -8,13 +8,14 @@ import { type Page, type PageDeps, type PageRequest, readPage } from '../paginat
 import type { Caller } from '../people/caller.ts'
 import type { LatestRun } from '../queries/query.ts'
 import type { Reference } from './reference.ts'
+import type { VisualizationType } from './visualization.ts'
 
 /** What helps to choose among many references. */
 export interface ListDetails {
   createdByName: string
   /** Null while it is optimistic. */
   analyticalDatabaseConfigId: string | null
-  visualizationType: string | null
+  visualizationType: VisualizationType | null
   /** Of the query it points to. */
   latestRun: (LatestRun & { completedAt: Date | null }) | null
 }
