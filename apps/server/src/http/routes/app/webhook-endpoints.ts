@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Endpoint } from '../../../domain/webhooks/endpoints/endpoint.ts'
+import type { Endpoint, ListedEndpoint as Listed } from '../../../domain/webhooks/endpoints/endpoint.ts'
 import type { EndpointSeries } from '../../../domain/webhooks/endpoints/endpoint-series.ts'
 import {
   createEndpoint,
@@ -47,10 +47,7 @@ const one = '/app/api/webhook-endpoints/:id'
 /** Webhook endpoints, for admins. Some answers hold secrets: nobody keeps them (`Cache-Control: no-store`, as everywhere). */
 export function webhookEndpointRoutes(api: Api, services: Services): void {
   api.get('/app/api/webhook-endpoints', { schema: { response: { 200: wholeList(ListedEndpoint) } } }, async (request) => ({
-    items: (await listEndpoints(services, callerOf(request))).map(({ series, ...endpoint }) => ({
-      ...present(endpoint),
-      series: presentSeries(series),
-    })),
+    items: (await listEndpoints(services, callerOf(request))).map(presentListed),
   }))
 
   api.post(
@@ -168,5 +165,9 @@ export function webhookEndpointRoutes(api: Api, services: Services): void {
 }
 
 const present = <Shown extends Endpoint>({ organizationId: _, ...endpoint }: Shown) => timesAsText(endpoint)
+
+function presentListed({ series, ...endpoint }: Listed) {
+  return { ...present(endpoint), series: presentSeries(series) }
+}
 
 const presentSeries = (series: EndpointSeries) => ({ ...timesAsText(series), parts: series.parts.map(timesAsText) })
