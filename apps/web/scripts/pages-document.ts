@@ -1,4 +1,6 @@
+import { statusOf } from '../../server/src/http/errors.ts'
 import { nameSchemas } from '../../server/src/http/openapi-names.ts'
+import { ErrorAnswer } from '../../server/src/http/schemas.ts'
 import type { CollectedRoute } from '../../server/src/testing/collect-routes.ts'
 import type { JsonSchema, OpenapiDocument, OpenapiOperation, OpenapiParameter } from '../../../packages/client/scripts/openapi-document.ts'
 
@@ -10,6 +12,7 @@ const prefix = '/app/api'
  */
 export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
   const schemas: Record<string, JsonSchema> = {}
+  nameSchemas(refusal, schemas as Record<string, Record<string, unknown>>)
   const paths: OpenapiDocument['paths'] = {}
   for (const { method, url, schema, config } of routes.filter(({ url }) => url.startsWith(`${prefix}/`))) {
     const path = url.slice(prefix.length).replaceAll(/:(\w+)/g, '{$1}')
@@ -20,6 +23,12 @@ export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
   }
   const sorted = Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return { components: { schemas: Object.fromEntries(sorted) }, paths }
+}
+
+/** What any route may answer instead, with every code there is. */
+const refusal = {
+  ...ErrorAnswer,
+  properties: { ...ErrorAnswer.properties, code: { ...ErrorAnswer.properties.code, enum: Object.keys(statusOf).toSorted() } },
 }
 
 interface RouteSchema {

@@ -6,14 +6,7 @@ export interface Page<Item> {
 }
 
 export interface PageOptions {
-  cursor?: string
+  cursor?: string | undefined
   limit?: number
   signal?: AbortSignal
-}
-
-export function pageAddress(path: string, { cursor, limit }: { cursor?: string; limit?: number }): string {
-  const search = new URLSearchParams()
-  if (limit !== undefined) search.set('limit', String(limit))
-  if (cursor !== undefined) search.set('cursor', cursor)
-  return search.size === 0 ? path : `${path}?${search}`
 }

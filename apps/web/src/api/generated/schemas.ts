@@ -599,6 +599,77 @@ export interface EndpointSeries {
 
 export type EndpointState = 'enabled' | 'disabled'
 
+/** What every refusal and every fault says. */
+export interface ErrorBody {
+  /** Whose fault it is: `invalid_request` the caller’s (4xx), `api_error` the service’s (5xx). */
+  type: 'invalid_request' | 'api_error'
+  code: ErrorCode
+  /** For people: what is wrong, and what to do. Its words may change. */
+  message: string
+  /** Where the code is explained. */
+  documentation_url: string
+  /** Which parts of the request are at fault, where they are known. */
+  details?: {
+    /** `/title` for a field of the body, `limit` for a query parameter. */
+    path: string
+    message: string
+  }[]
+}
+
+/** Stable, for programs. There may be more of them one day: treat one that you do not know by its status. */
+export type ErrorCode =
+  | 'api_key_not_found'
+  | 'automation_already_running'
+  | 'automation_not_found'
+  | 'automation_run_not_found'
+  | 'body_too_large'
+  | 'chat_already_answering'
+  | 'chat_not_found'
+  | 'count_changed'
+  | 'cursor_expired'
+  | 'cursor_invalid'
+  | 'data_connector_not_found'
+  | 'database_in_use'
+  | 'database_not_found'
+  | 'database_unreachable'
+  | 'delivery_not_found'
+  | 'endpoint_disabled'
+  | 'endpoint_not_found'
+  | 'event_expired'
+  | 'file_unreadable'
+  | 'forbidden'
+  | 'internal_error'
+  | 'invalid_request'
+  | 'invitation_not_found'
+  | 'last_admin'
+  | 'link_not_valid'
+  | 'member_not_found'
+  | 'method_not_allowed'
+  | 'model_not_configured'
+  | 'next_secret_missing'
+  | 'organization_changed'
+  | 'organization_not_found'
+  | 'parameter_invalid'
+  | 'parameter_missing'
+  | 'query_already_running'
+  | 'query_not_found'
+  | 'reference_not_found'
+  | 'request_timeout'
+  | 'result_expired'
+  | 'result_not_available'
+  | 'route_not_found'
+  | 'route_retired'
+  | 'run_already_ended'
+  | 'run_not_found'
+  | 'secret_unreadable'
+  | 'session_not_found'
+  | 'store_unavailable'
+  | 'table_exists'
+  | 'table_not_found'
+  | 'table_unreadable'
+  | 'too_many_requests'
+  | 'unauthenticated'
+
 /** Where in `renderedSql` the fault is. Both count from 1. */
 export interface ErrorPosition {
   line: number

@@ -18,6 +18,8 @@ export const downloadFormats = ['json', 'jsonl', 'csv', 'parquet', 'arrow'] as c
 
 export const endpointStates = ['enabled', 'disabled'] as const
 
+export const errorCodes = ['api_key_not_found', 'automation_already_running', 'automation_not_found', 'automation_run_not_found', 'body_too_large', 'chat_already_answering', 'chat_not_found', 'count_changed', 'cursor_expired', 'cursor_invalid', 'data_connector_not_found', 'database_in_use', 'database_not_found', 'database_unreachable', 'delivery_not_found', 'endpoint_disabled', 'endpoint_not_found', 'event_expired', 'file_unreadable', 'forbidden', 'internal_error', 'invalid_request', 'invitation_not_found', 'last_admin', 'link_not_valid', 'member_not_found', 'method_not_allowed', 'model_not_configured', 'next_secret_missing', 'organization_changed', 'organization_not_found', 'parameter_invalid', 'parameter_missing', 'query_already_running', 'query_not_found', 'reference_not_found', 'request_timeout', 'result_expired', 'result_not_available', 'route_not_found', 'route_retired', 'run_already_ended', 'run_not_found', 'secret_unreadable', 'session_not_found', 'store_unavailable', 'table_exists', 'table_not_found', 'table_unreadable', 'too_many_requests', 'unauthenticated'] as const
+
 export const eventTypes = ['automation.run.completed', 'automation.run.failed'] as const
 
 export const fieldTypes = ['integer', 'number', 'decimal', 'string', 'boolean', 'date', 'timestamp', 'json'] as const
