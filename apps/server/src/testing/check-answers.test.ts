@@ -1,6 +1,9 @@
-import fastify from 'fastify'
+import { Readable } from 'node:stream'
+import fastify, { type FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { eventStreamAnswer } from '../http/page-answers.ts'
+import type { Events } from '../http/server-sent-events.ts'
 import { buildChecked } from './check-answers.ts'
 
 const Answer = Type.Object({
@@ -43,6 +46,30 @@ test.each([
   expect(fault).toContain('GET /app/api/thing answered 200')
   expect(fault).toContain(place)
 })
+
+test('rejects an event that does not fit, after those that do', async () => {
+  const { app, expectNoFaults } = await buildChecked(async () => {
+    const app = fastify()
+    app.decorateReply('sendEvents', function sendEvents(this: FastifyReply, events: Events) {
+      return this.send(Readable.from(dataOf(events), { objectMode: false }))
+    })
+    const schema = { response: eventStreamAnswer(Type.Object({ count: Type.Integer() })) }
+    app.get('/app/api/events', { config: { isEventStream: true }, schema }, async (_request, reply) =>
+      reply.sendEvents(async function* tell() {
+        yield { event: 'told', data: { count: 1 } }
+        yield { event: 'told', data: { count: 'two' } }
+      }),
+    )
+    return app
+  })
+  await expect(app.inject('/app/api/events')).rejects.toThrow()
+  await app.close()
+  expect(expectNoFaults).toThrow('/count must be integer')
+})
+
+async function* dataOf(events: Events): AsyncGenerator<string> {
+  for await (const { data } of events(new AbortController().signal)) yield JSON.stringify(data)
+}
 
 test('leaves the published routes to their own tests', async () => {
   expect(await answered({ name: 'x', inner: [], secret: 1 }, '/api/thing')).toEqual({ statusCode: 200, fault: undefined })

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
 
 /**
- * Compares every JSON answer of `/app/api` with its route's schema before it is serialized. The serializer would pass over a field that
- * the schema does not name, and make a text of a Date: here both are faults, so every test of a route also tests its schema.
+ * Compares every JSON answer of `/app/api`, and every event of its streams, with its route's schema before it is serialized. The
+ * serializer would pass over a field that the schema does not name, and make a text of a Date: here both are faults, so every test of
+ * a route also tests its schema.
  */
 export interface AnswerChecks {
   /** Throws when an answer did not fit. */
@@ -20,8 +21,23 @@ export async function buildChecked(build: () => Promise<FastifyInstance>): Promi
     faults.add(fault)
     throw new Error(fault)
   }
-  const addCheck = (message: unknown) =>
-    void (message as { fastify: FastifyInstance }).fastify.addHook('preSerialization', check)
+  /** An event's data is JSON too: what does not fit ends the stream. */
+  async function checkEvents(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!request.routeOptions.config.isEventStream) return
+    const send = reply.sendEvents.bind(reply)
+    reply.sendEvents = (events) =>
+      send(async function* checked(signal) {
+        for await (const event of events(signal)) {
+          await check(request, reply, event.data)
+          yield event
+        }
+      })
+  }
+  function addCheck(message: unknown): void {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('preSerialization', check)
+    fastify.addHook('preHandler', checkEvents)
+  }
   subscribe('fastify.initialization', addCheck)
   try {
     const app = await build()
@@ -40,13 +56,18 @@ function faultOf(request: FastifyRequest, status: number, payload: unknown): str
   const { url, method, schema } = request.routeOptions
   if (!url?.startsWith('/app/api/') || status >= 400) return undefined
   const route = `${String(method)} ${url} answered ${status}`
-  const declared = (schema?.response as Record<string, JsonSchema> | undefined)?.[status]
-  if (!declared) return `${route}, which its schema does not name.`
-  if ('content' in declared) return `${route} with JSON, where its schema says bytes or events.`
+  const answer = (schema?.response as Record<string, JsonSchema | Contents> | undefined)?.[status]
+  if (!answer) return `${route}, which its schema does not name.`
+  const declared = 'content' in answer ? answer.content['text/event-stream']?.schema : answer
+  if (!declared) return `${route} with JSON, where its schema says bytes.`
   const [, errors] = validatorOf(declared).Errors(asJson(payload))
   if (errors.length === 0) return undefined
   const described = errors.map(({ instancePath, message }) => `  ${instancePath || '/'} ${message}`)
   return `${route} and does not fit its schema:\n${described.join('\n')}\n  ${JSON.stringify(payload)}`
+}
+
+interface Contents {
+  content: Record<string, { schema: JsonSchema }>
 }
 
 interface JsonSchema {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Body } from './operations.ts'
 import { request } from './request.ts'
 
-export type { Account, AccountSession } from './generated/schemas.ts'
+export type { AccountSession } from './generated/schemas.ts'
 
 export const accountOptions = queryOptions({
   queryKey: ['account'],

@@ -1,10 +1,4 @@
-/** Lists come in pages, newest first. */
-export interface Page<Item> {
-  items: Item[]
-  /** Absent on the last page. */
-  nextCursor?: string
-}
-
+/** Lists come in pages: which one, and how long. */
 export interface PageOptions {
   cursor?: string | undefined
   limit?: number

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Body } from './operations.ts'
 import { request } from './request.ts'
 
-export type { Query, QueryInFull } from './generated/schemas.ts'
+export type { QueryInFull } from './generated/schemas.ts'
 
 export const queryOptionsOf = (queryId: string) =>
   queryOptions({

@@ -46,7 +46,6 @@ import type {
   LoggedDelivery,
   Member,
   ModelProvider,
-  ModelSettings,
   ModelTest,
   NewAutomation,
   NewInvitation,
@@ -66,6 +65,7 @@ import type {
   ReplayState,
   Role,
   RunInFull,
+  SavedModelSettings,
   Schedule,
   SchedulePreview,
   SeriesPeriod,
@@ -330,9 +330,7 @@ export interface Operations {
     }
   }
   'GET /model-settings': {
-    answer: {
-      settings: ModelSettings | null
-    }
+    answer: SavedModelSettings
   }
   'GET /notifications': {
     query?: {
@@ -878,8 +876,6 @@ export interface Operations {
   }
   'PUT /model-settings': {
     body: GivenModelSettings
-    answer: {
-      settings: ModelSettings | null
-    }
+    answer: SavedModelSettings
   }
 }

@@ -1452,6 +1452,11 @@ export interface RunTrigger {
   chatShortId: string | null
 }
 
+/** Null where no model is set up. */
+export interface SavedModelSettings {
+  settings: ModelSettings | null
+}
+
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   cron: string

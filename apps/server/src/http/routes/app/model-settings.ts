@@ -10,8 +10,10 @@ import { GivenModelSettings, ModelSettings, ModelSettingsToTry, ModelTest } from
 import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-/** Null where none is set up. */
-const Answer = Type.Object({ settings: orNull(ModelSettings) })
+const Answer = Type.Object(
+  { settings: orNull(ModelSettings) },
+  { title: 'SavedModelSettings', description: 'Null where no model is set up.' },
+)
 
 /** The organization's model. Members see which it is; admins set it. The key goes in and never comes out. */
 export function modelSettingsRoutes(api: Api, services: Services): void {
