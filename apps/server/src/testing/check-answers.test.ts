@@ -62,7 +62,7 @@ test('rejects an event that does not fit, after those that do', async () => {
     )
     return app
   })
-  await expect(app.inject('/app/api/events')).rejects.toThrow()
+  await expect(app.inject('/app/api/events')).rejects.toBeInstanceOf(Error)
   await app.close()
   expect(expectNoFaults).toThrow('/count must be integer')
 })
