@@ -6,3 +6,5 @@ export { readNavigation, readSources, type Sources } from '../src/http/docs/sour
 export type { ErrorBody } from '../src/http/errors.ts'
 export { pagePolicy } from '../src/http/pages/page-policy.ts'
 export { makeMetrics } from '../src/domain/metrics.ts'
+export { nameSchemas } from '../src/http/openapi-names.ts'
+export { ErrorAnswer } from '../src/http/schemas.ts'

@@ -1,3 +1,4 @@
+export { type CollectedRoute, collectRoutes } from './http/collect-routes.ts'
 export type {
   DeliveriesUnderTest,
   DeliveryRow,

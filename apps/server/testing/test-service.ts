@@ -27,6 +27,7 @@ import type { Role } from '../src/model/people.ts'
 import { findRun } from '../src/store/runs/runs-table.ts'
 import { buildWorkers } from '../src/workers/build-workers.ts'
 import { cheapHash } from './cheap-hash.ts'
+import { buildChecked } from './http/check-answers.ts'
 import { fakeNetwork, type FakeNetwork } from './fake-network.ts'
 import { giveWay } from './give-way.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
@@ -124,7 +125,9 @@ export async function startTestService(
   })
   const metrics = makeMetrics()
   const queryApi = options.queryApi ?? { state: 'active', sunset: null }
-  const app = await buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null })
+  const { app, expectNoFaults } = await buildChecked(() =>
+    buildApp({ services, queryApi, metrics, logger: log, trustProxy: options.trustProxy ?? null }),
+  )
   const worker = buildWorkers({
     services,
     metrics,
@@ -191,6 +194,7 @@ export async function startTestService(
       await services.engines.close()
       await store.close()
       await rm(dataDirectory, { recursive: true, force: true })
+      expectNoFaults()
     },
   }
 }

@@ -2,15 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { buildApp, makeServices } from '@querypost/server/service'
 import { makeMetrics } from '@querypost/server/documentation'
 import { systemClock } from '@querypost/server/ports'
+import { buildApp, makeServices } from '@querypost/server/service'
 import { openEmbedded } from '@querypost/server/store'
 import { fakeNetwork, seededRandom, silentLog } from '@querypost/server/testing'
+import type { FastifyInstance } from 'fastify'
 import type { OpenapiDocument } from './openapi-document.ts'
 
-/** The OpenAPI document as the service of this repository serves it. Nothing listens, and the store stays empty. */
-export async function readServiceDocument(): Promise<OpenapiDocument> {
+/** The OpenAPI document as the service of this repository serves it. */
+export const readServiceDocument = () =>
+  withService(async (app) => (await app.inject('/api/openapi.json')).json<OpenapiDocument>())
+
+/** Builds the service of this repository for as long as `use` takes. Nothing listens, and the store stays empty. */
+export async function withService<Read>(use: (app: FastifyInstance) => Promise<Read>): Promise<Read> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-types-'))
   const store = await openEmbedded({ pglite: await PGlite.create() })
   const services = await makeServices({
@@ -29,10 +34,10 @@ export async function readServiceDocument(): Promise<OpenapiDocument> {
   })
   const queryApi = { state: 'active', sunset: null } as const
   const app = await buildApp({ services, queryApi, metrics: makeMetrics(), logger: silentLog })
-  const document = (await app.inject('/api/openapi.json')).json<OpenapiDocument>()
+  const read = await use(app)
   await app.close()
   await services.engines.close()
   await store.close()
   await rm(dataDirectory, { recursive: true, force: true })
-  return document
+  return read
 }

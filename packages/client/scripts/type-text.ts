@@ -22,7 +22,7 @@ function typeOfKind(type: string, schema: JsonSchema, indent: string): string {
       return 'number'
     case 'array': {
       const item = typeText(schema.items ?? {}, indent)
-      return /[ |]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+      return schema.items?.anyOf || (/[ |]/.test(item) && !item.startsWith('{')) ? `(${item})[]` : `${item}[]`
     }
     case 'object':
       return objectText(schema, indent)
@@ -44,7 +44,8 @@ function objectText(schema: JsonSchema, indent: string): string {
     const field = properties[name]!
     return `${comment(field.description, inner)}${inner}${keyText(name)}${optional}: ${typeText(field, inner)}\n`
   })
-  return `{\n${fields.join('')}${indent}}`
+  const others = additionalProperties === true ? `${inner}[key: string]: unknown\n` : ''
+  return `{\n${fields.join('')}${others}${indent}}`
 }
 
 /** A type called `Error` would hide the language's own. */

@@ -1,11 +1,11 @@
 import { type AgentRun, type AgentRunInFull, lateAfterMs } from '../model/agent-run.ts'
 
-/** A run of an automation, as pages and programs see it. */
+/** A run of an automation, as pages and programs see it. It is never given an answer in a chat, which has no automation. */
 export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string }) {
   return {
     id: run.id,
-    automationId: run.automationId,
-    automationName: run.automationName,
+    automationId: run.automationId!,
+    automationName: run.automationName!,
     agent: run.agent,
     status: run.status,
     trigger: run.trigger,

@@ -1,11 +1,12 @@
-import { type TSchema, Type } from 'typebox'
+import { visualizationTypes } from '@querypost/visualization'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { pageSizeDefault, pageSizeMaximum } from '../model/page.ts'
 import { parameterTypes } from '../model/parameter.ts'
-import { visualizationTypes } from '@querypost/visualization'
 
 /**
- * The shapes of the published interface. Each validates requests, serialises answers (a field that is not named here never
- * leaves) and becomes part of the OpenAPI document.
+ * The shapes of the published interface, and what all schemas are built from. Each validates requests and serializes answers: a field
+ * that is not named never leaves. Those of `/api` become the OpenAPI document; those of `/app/api`, which are in `schemas/` by their noun,
+ * become the types of the pages (`apps/web/src/api/generated`), by their `title`.
  */
 export const Timestamp = Type.String({
   format: 'date-time',
@@ -14,10 +15,21 @@ export const Timestamp = Type.String({
 })
 export const NullableTimestamp = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+export const NullableNumber = Type.Unsafe<number | null>({ type: ['number', 'null'] })
 export const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 export const oneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values] })
+/** A list of values that the pages know by name: the title becomes a type, and a constant with the values. */
+export const namedEnum = <Value extends string>(title: string, values: readonly Value[], description?: string) =>
+  Type.Unsafe<Value>({ title, type: 'string', enum: [...values], ...(description !== undefined && { description }) })
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/**
+ * An object or null. Unlike a union it is serialized without being validated first, and tells of a fault within once instead of once for
+ * each of the two.
+ */
+export const orNull = <Schema extends TObject>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ ...schema, type: ['object', 'null'] })
 
 /** Unknown fields are refused everywhere: a misspelt name must not pass in silence. */
 export const closed = { additionalProperties: false } as const
@@ -59,16 +71,24 @@ export const PageQuery = Type.Object(
   closed,
 )
 
+/** What every list that comes in pages answers. */
+export const listPage = <Item extends TSchema>(item: Item) => Type.Object(pageFields(item))
+
+const pageFields = <Item extends TSchema>(item: Item) => ({
+  items: Type.Array(item),
+  nextCursor: Type.Optional(
+    Type.String({ description: 'Send it as `cursor` to get the next page. Opaque; absent on the last page.' }),
+  ),
+})
+
+/** A list that comes as a whole. */
+export const wholeList = <Item extends TSchema>(item: Item) => Type.Object({ items: Type.Array(item) })
+
 export const pageOf = <Item extends TSchema>(title: string, item: Item) =>
-  Type.Object(
-    {
-      items: Type.Array(item),
-      nextCursor: Type.Optional(
-        Type.String({ description: 'Send it as `cursor` to get the next page. Opaque; absent on the last page.' }),
-      ),
-    },
-    { title, description: 'One page of a list, which shows all of it as it was when the first page was asked for.' },
-  )
+  Type.Object(pageFields(item), {
+    title,
+    description: 'One page of a list, which shows all of it as it was when the first page was asked for.',
+  })
 
 const ShortId = Type.String({
   description: 'Names the permalink, `/q/<shortId>`. Never changes.',
@@ -157,7 +177,7 @@ const queryFields = {
   updatedAt: Timestamp,
 }
 
-const LatestRun = Type.Object(
+export const LatestRun = Type.Object(
   {
     id: Type.String(),
     status: RunStatus,

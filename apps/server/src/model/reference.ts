@@ -1,5 +1,5 @@
 import type { ParameterDefinition } from './parameter.ts'
-import type { Visualization } from '@querypost/visualization'
+import type { Visualization, VisualizationType } from '@querypost/visualization'
 import type { LatestRun } from './query.ts'
 
 /**
@@ -43,7 +43,7 @@ export interface ListDetails {
   createdByName: string
   /** Null while it is optimistic. */
   analyticalDatabaseConfigId: string | null
-  visualizationType: string | null
+  visualizationType: VisualizationType | null
   /** Of the query it points to. */
   latestRun: (LatestRun & { completedAt: Date | null }) | null
 }

@@ -1,86 +1,35 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type AgentKind, type AutomationRun, isAtWork, type RunStatus } from './automation-runs.ts'
-import { type Page, pageAddress, type PageOptions } from './pages.ts'
+import { isAtWork } from './automation-runs.ts'
+import type { Automation, AutomationChange, Condition, NewAutomation, Schedule } from './generated/schemas.ts'
+import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
 
-/** Has an agent look at references, and says when. */
-export interface Automation {
-  id: string
-  name: string
-  instructions: string
-  agent: AgentKind
-  /** shortIds. */
-  references: string[]
-  schedule: Schedule | null
-  condition: Condition | null
-  conditionState: ConditionState | null
-  enabled: boolean
-  nextDueAt: string | null
-  createdBy: string
-  createdAt: string
-  updatedAt: string
-  latestRun: { id: string; status: RunStatus; requestedAt: string; endedAt: string | null; chatUrl: string } | null
-}
+export type { Automation, Comparison, Condition, ConditionState, Schedule } from './generated/schemas.ts'
+export { comparisons } from './generated/values.ts'
 
-export interface Schedule {
-  /** Five fields: minute, hour, day of month, month, day of week. */
-  cron: string
-  /** An IANA name, as Europe/Berlin. */
-  timeZone: string
-}
+/** What a person says about an automation: all of it. */
+export type AutomationContent = Required<NewAutomation> & { condition: Condition | null }
 
-export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
-export type Comparison = (typeof comparisons)[number]
+export const listAutomations = ({ signal, ...query }: PageOptions) => request('GET /automations', { query, signal })
 
-export type Condition = { reference: string; everyTime?: boolean } & (
-  | { kind: 'row_count'; comparison: Comparison; number: number }
-  | { kind: 'value'; column: string; comparison: Comparison; number: number }
-  | { kind: 'changed' }
-)
+export const getAutomation = (id: string, signal: AbortSignal) => request('GET /automations/{id}', { params: { id }, signal })
 
-/** What the condition found the last time. */
-export interface ConditionState {
-  runId: string
-  isMet: boolean
-  judgedAt: string
-  finding: string
-}
+export const createAutomation = (body: NewAutomation) => request('POST /automations', { body })
 
-/** What a person says about an automation. */
-export interface AutomationContent {
-  name: string
-  instructions: string
-  agent: AgentKind
-  references: string[]
-  schedule: Schedule | null
-  condition: Condition | null
-  enabled: boolean
-}
+export const editAutomation = (id: string, body: AutomationChange) =>
+  request('PATCH /automations/{id}', { params: { id }, body })
 
-const automationPath = (id: string) => `/automations/${encodeURIComponent(id)}`
+export const deleteAutomation = (id: string) => request('DELETE /automations/{id}', { params: { id } })
 
-export const listAutomations = ({ signal, ...page }: PageOptions) =>
-  request<Page<Automation>>(pageAddress('/automations', page), { ...(signal && { signal }) })
-
-export const getAutomation = (id: string, signal: AbortSignal) => request<Automation>(automationPath(id), { signal })
-
-export const createAutomation = (content: AutomationContent) =>
-  request<Automation>('/automations', { method: 'POST', body: content })
-
-export const editAutomation = (id: string, changes: Partial<AutomationContent>) =>
-  request<Automation>(automationPath(id), { method: 'PATCH', body: changes })
-
-export const deleteAutomation = (id: string) => request<void>(automationPath(id), { method: 'DELETE' })
-
-export const runAutomation = (id: string) => request<AutomationRun>(`${automationPath(id)}/runs`, { method: 'POST' })
+export const runAutomation = (id: string) => request('POST /automations/{id}/runs', { params: { id } })
 
 /** Newest first. */
-export const listAutomationRuns = (id: string, { signal, ...page }: PageOptions) =>
-  request<Page<AutomationRun>>(pageAddress(`${automationPath(id)}/runs`, page), { ...(signal && { signal }) })
+export const listAutomationRuns = (id: string, { signal, ...query }: PageOptions) =>
+  request('GET /automations/{id}/runs', { params: { id }, query, signal })
 
 /** The next times of a schedule that has not been saved yet. */
-export const previewSchedule = async (schedule: Schedule, signal: AbortSignal) =>
-  (await request<{ times: string[] }>('/schedules/preview', { method: 'POST', body: schedule, signal })).times
+export const previewSchedule = async (body: Schedule, signal: AbortSignal) =>
+  (await request('POST /schedules/preview', { body, signal })).times
 
 const lookEveryMs = 2000
 
@@ -89,7 +38,7 @@ export const automationsKey = ['automations'] as const
 
 export const automationsOptions = infiniteQueryOptions({
   queryKey: [...automationsKey, 'list'],
-  queryFn: ({ pageParam: cursor, signal }) => listAutomations({ signal, ...(cursor !== undefined && { cursor }) }),
+  queryFn: ({ pageParam: cursor, signal }) => listAutomations({ signal, cursor }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor,
   select: ({ pages }) => pages.flatMap(({ items }) => items),
@@ -107,8 +56,7 @@ export const automationOptions = (id: string) =>
 export const automationRunsOptions = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...automationsKey, 'runs', id],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      listAutomationRuns(id, { signal, ...(cursor !== undefined && { cursor }) }),
+    queryFn: ({ pageParam: cursor, signal }) => listAutomationRuns(id, { signal, cursor }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     select: ({ pages }) => pages.flatMap(({ items }) => items),

@@ -1,106 +1,26 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type AgentRun, isAtWork } from './automation-runs.ts'
-import type { FirstRows } from './first-rows.ts'
-import { type Page, pageAddress, type PageOptions } from './pages.ts'
-import type { Visualization } from './references.ts'
+import { isAtWork } from './automation-runs.ts'
+import type { Chat, ChatNews } from './generated/schemas.ts'
+import type { PageOptions } from './pages.ts'
 import { request } from './request.ts'
-import type { ParameterValues } from './runs.ts'
 
-/** The record of what an agent did and said, with the questions that people asked in between. */
-export interface Chat {
-  shortId: string
-  title: string
-  url: string
-  createdAt: string
-  updatedAt: string
-  /** Grows with every change. */
-  revision: number
-  automation: { id: string; name: string } | null
-  /** The latest: of the automation, or the answer to a question. */
-  run: AgentRun | null
-  /** Whether something can be asked now: a model is set up, and no agent is at work. */
-  canAsk: boolean
-  messages: Message[]
-}
+export type { ChartStep, Chat, ChatNews, ListedChat, Message, QueryRunStep, ToolCallStep } from './generated/schemas.ts'
 
-export type ListedChat = Omit<Chat, 'messages' | 'canAsk'>
+export const listChats = ({ signal, ...query }: PageOptions) => request('GET /chats', { query, signal })
 
-/** What has changed since a revision. */
-export type ChatNews = Pick<Chat, 'revision' | 'run' | 'canAsk' | 'messages'>
-
-export type Message = MessageContent & {
-  number: number
-  createdAt: string
-  /** Of the chat, when this message changed last. */
-  revision: number
-  /** Null for what a person wrote. */
-  agentRunId: string | null
-  user: { id: string; name: string } | null
-}
-
-export type MessageContent =
-  | { kind: 'instruction' | 'question' | 'note'; text: string }
-  /** Markdown: between the steps, at the end of an automation's run, at the end of an answer. */
-  | { kind: 'text' | 'summary' | 'answer'; text: string }
-  | QueryRunStep
-  | ToolCallStep
-  | ChartStep
-  /** The agent saved a query under a permalink. */
-  | { kind: 'reference'; shortId: string; title: string }
-  | { kind: 'failure'; reason: string }
-
-export interface QueryRunStep {
-  kind: 'query_run'
-  /** Null while, or when, it could not even be started. */
-  runId: string | null
-  reference: { shortId: string; title: string } | null
-  sql: string | null
-  parameterValues: ParameterValues
-  status: 'pending' | 'running' | 'completed' | 'failed'
-  rowCount: number | null
-  preview: FirstRows | null
-  failureReason: string | null
-}
-
-export interface ToolCallStep {
-  kind: 'tool_call'
-  tool: string
-  /** The data connector whose tool it is; null for the service's own. */
-  connector: string | null
-  input: string
-  status: 'running' | 'completed' | 'failed'
-  output: string | null
-}
-
-export interface ChartStep {
-  kind: 'chart'
-  title: string
-  runId: string
-  visualization: Visualization
-  preview: FirstRows | null
-}
-
-const chatPath = (shortId: string) => `/chats/${encodeURIComponent(shortId)}`
-
-export const listChats = ({ signal, ...page }: PageOptions) =>
-  request<Page<ListedChat>>(pageAddress('/chats', page), { ...(signal && { signal }) })
-
-export const getChat = (shortId: string, signal: AbortSignal) => request<Chat>(chatPath(shortId), { signal })
-
-export const chatEventsAddress = (shortId: string, after: number) =>
-  `/app/api${chatPath(shortId)}/events?${new URLSearchParams({ after: String(after) })}`
+export const getChat = (shortId: string, signal: AbortSignal) => request('GET /chats/{shortId}', { params: { shortId }, signal })
 
 export const askInChat = (shortId: string, text: string) =>
-  request<Chat>(`${chatPath(shortId)}/messages`, { method: 'POST', body: { text } })
+  request('POST /chats/{shortId}/messages', { params: { shortId }, body: { text } })
 
 /** Stops the answer that an agent is at. */
-export const stopAnswer = (shortId: string) => request<unknown>(`${chatPath(shortId)}/stop`, { method: 'POST' })
+export const stopAnswer = (shortId: string) => request('POST /chats/{shortId}/stop', { params: { shortId } })
 
 const lookEveryMs = 3000
 
 export const chatsOptions = infiniteQueryOptions({
   queryKey: ['chats', 'list'],
-  queryFn: ({ pageParam: cursor, signal }) => listChats({ signal, ...(cursor !== undefined && { cursor }) }),
+  queryFn: ({ pageParam: cursor, signal }) => listChats({ signal, cursor }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.nextCursor,
   select: ({ pages }) => pages.flatMap(({ items }) => items),

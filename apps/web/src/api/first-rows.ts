@@ -1,14 +1,7 @@
+import type { FirstRows } from './generated/schemas.ts'
 import { makeResultReader } from './read-result.ts'
 
-export interface Field {
-  name: string
-  type: 'integer' | 'number' | 'decimal' | 'string' | 'boolean' | 'date' | 'timestamp' | 'json'
-}
-
-export interface FirstRows {
-  fields: Field[]
-  rows: unknown[][]
-}
+export type { Field, FirstRows } from './generated/schemas.ts'
 
 /**
  * Reads the beginning of a result and leaves the rest unread. A result may hold millions of rows; a page that shows a few of

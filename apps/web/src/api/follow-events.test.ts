@@ -44,8 +44,9 @@ afterEach(() => {
 
 function follow() {
   let revision = 0
-  const end = followEvents<{ revision: number }>({
-    address: () => `/events?after=${revision}`,
+  const end = followEvents({
+    stream: 'GET /chats/{shortId}/events',
+    input: () => ({ params: { shortId: 'one' }, query: { after: revision } }),
     event: 'chat',
     onData(data) {
       revision = data.revision
@@ -70,7 +71,7 @@ test('tells what comes, and after a loss goes on from what was seen', async () =
   sources[0]!.tell('error')
   expect(open()).toEqual([])
   await vi.advanceTimersByTimeAsync(500)
-  expect(open().map(({ address }) => address)).toEqual(['/events?after=7'])
+  expect(open().map(({ address }) => address)).toEqual(['/app/api/chats/one/events?after=7'])
   sources[1]!.tell('open')
   expect(seen).toEqual(['connected', { revision: 7 }, 'lost', 'connected'])
   end()

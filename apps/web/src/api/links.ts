@@ -1,37 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Body } from './operations.ts'
 import { request } from './request.ts'
 
+export type { Welcome } from './generated/schemas.ts'
+
 /** What the links of the first start and for a new password open. Whoever has one needs no session. */
-
-export interface Welcome {
-  email: string
-  organizationName: string
-}
-
 export const welcomeOptions = (token: string) =>
   queryOptions({
     queryKey: ['welcome', token],
-    queryFn: () => request<Welcome>('/welcome/read', { method: 'POST', body: { token } }),
+    queryFn: () => request('POST /welcome/read', { body: { token } }),
     staleTime: Infinity,
   })
 
-export const finishWelcome = (body: {
-  token: string
-  name: string
-  email: string
-  password: string
-  organizationName: string
-}) => request<void>('/welcome', { method: 'POST', body })
+export const finishWelcome = (body: Body<'POST /welcome'>) => request('POST /welcome', { body })
 
-export const requestPasswordReset = (email: string) =>
-  request<void>('/password-reset/request', { method: 'POST', body: { email } })
+export const requestPasswordReset = (email: string) => request('POST /password-reset/request', { body: { email } })
 
 export const passwordResetOptions = (token: string) =>
   queryOptions({
     queryKey: ['password-reset', token],
-    queryFn: () => request<{ email: string }>('/password-reset/read', { method: 'POST', body: { token } }),
+    queryFn: () => request('POST /password-reset/read', { body: { token } }),
     staleTime: Infinity,
   })
 
-export const resetPassword = (body: { token: string; password: string }) =>
-  request<void>('/password-reset', { method: 'POST', body })
+export const resetPassword = (body: Body<'POST /password-reset'>) => request('POST /password-reset', { body })

@@ -1,41 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { GivenModelSettings } from './generated/schemas.ts'
 import { request } from './request.ts'
 
-export type Provider = 'openai_compatible' | 'anthropic'
+export type { GivenModelSettings, ModelProvider, ModelSettings, ModelTest } from './generated/schemas.ts'
 
-/** The model that the organization's agents ask. Its key never comes back. */
-export interface ModelSettings {
-  provider: Provider
-  baseUrl: string
-  model: string
-  hasApiKey: boolean
-  updatedAt: string
-}
+export const saveModelSettings = (body: GivenModelSettings) => request('PUT /model-settings', { body })
 
-export interface GivenModelSettings {
-  provider: Provider
-  baseUrl?: string
-  model: string
-  /** Left out: the stored one is kept. Null removes it. */
-  apiKey?: string | null
-}
-
-export type ModelTest = { ok: true; durationMs: number; reply: string } | { ok: false; message: string }
-
-/** Null where none is set up. */
-export const getModelSettings = async (signal?: AbortSignal) =>
-  (await request<{ settings: ModelSettings | null }>('/model-settings', { ...(signal && { signal }) })).settings
-
-export const saveModelSettings = (settings: GivenModelSettings) =>
-  request<unknown>('/model-settings', { method: 'PUT', body: settings })
-
-export const removeModelSettings = () => request<void>('/model-settings', { method: 'DELETE' })
+export const removeModelSettings = () => request('DELETE /model-settings')
 
 /** Asks the model one tiny question; with settings that need not be saved yet. */
-export const testModelSettings = (settings: GivenModelSettings) =>
-  request<ModelTest>('/model-settings/test', { method: 'POST', body: settings })
+export const testModelSettings = (body: GivenModelSettings) => request('POST /model-settings/test', { body })
 
+/** Null where none is set up. */
 export const modelSettingsOptions = queryOptions({
   queryKey: ['model settings'],
-  queryFn: ({ signal }) => getModelSettings(signal),
+  queryFn: async ({ signal }) => (await request('GET /model-settings', { signal })).settings,
 })

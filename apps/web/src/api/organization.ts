@@ -1,25 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Body } from './operations.ts'
 import { request } from './request.ts'
 
-export interface Organization {
-  id: string
-  name: string
-  /** Off: no event is published, and nothing about endpoints can be seen or done. */
-  webhooksEnabled: boolean
-}
+export type { Organization } from './generated/schemas.ts'
 
 export const organizationOptions = queryOptions({
   queryKey: ['organization'],
-  queryFn: ({ signal }) => request<Organization>('/organization', { signal }),
+  queryFn: ({ signal }) => request('GET /organization', { signal }),
 })
 
-export const editOrganization = (change: { name?: string; webhooksEnabled?: boolean }) =>
-  request<Organization>('/organization', { method: 'PATCH', body: change })
+export const editOrganization = (body: Body<'PATCH /organization'>) => request('PATCH /organization', { body })
 
 /** Beside the one that the pages show; whoever makes it is its first admin. */
-export const addOrganization = (name: string) =>
-  request<{ id: string; name: string }>('/organizations', { method: 'POST', body: { name } })
+export const addOrganization = (name: string) => request('POST /organizations', { body: { name } })
 
 /** Moves this session into another organization that the person belongs to. */
 export const enterOrganization = (organizationId: string) =>
-  request<void>('/session/organization', { method: 'POST', body: { organizationId } })
+  request('POST /session/organization', { body: { organizationId } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayHelpToAskAgain } from './query-client.ts'
 import { ApiError } from './request.ts'
 
-const refused = (status: number) => new ApiError({ status, code: 'some_code', message: 'Some message.' })
+const refused = (status: number) => new ApiError({ status, code: 'internal_error', message: 'Some message.' })
 
 test.each([400, 401, 403, 404, 409, 422])('what was judged with %i is not asked again', (status) => {
   expect(mayHelpToAskAgain(0, refused(status))).toBe(false)

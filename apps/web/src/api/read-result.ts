@@ -1,5 +1,5 @@
 import { maxNesting, parseRows } from '@querypost/visualization'
-import type { Field } from './first-rows.ts'
+import type { Field } from './generated/schemas.ts'
 
 /**
  * Reads a result, `{"fields":[…],"rows":[[…],[…],…],"rowCount":N}`, from its bytes as they come. Whoever pushes a piece gets the

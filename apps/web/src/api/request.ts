@@ -1,18 +1,21 @@
+import type { ErrorBody } from './generated/schemas.ts'
+import { addressOf, type AddressInput, type Answer, type Input, methodOf, type OperationName, type Rest } from './operations.ts'
+
 /** The pages' one way to the service: `/app/api`, JSON, the session cookie. Every refusal arrives as an `ApiError`. */
 
-export interface ErrorDetail {
-  path: string
-  message: string
-}
+export type ErrorDetail = NonNullable<ErrorBody['details']>[number]
+
+/** The service's codes, and those for a request that it did not answer, or not as it should. */
+export type ErrorCode = ErrorBody['code'] | 'unreachable' | 'unexpected_answer'
 
 /** What the service answered when it refused; `message` is meant for the person at the page. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   readonly details: ErrorDetail[]
 
-  constructor(options: { status: number; code: string; message: string; details?: ErrorDetail[] }) {
+  constructor(options: { status: number; code: ErrorCode; message: string; details?: ErrorDetail[] }) {
     super(options.message)
     this.status = options.status
     this.code = options.code
@@ -20,21 +23,26 @@ export class ApiError extends Error {
   }
 }
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  body?: unknown
-  signal?: AbortSignal
-}
+/** What a request sends, and what can stop it. */
+export type RequestOptions<Name extends OperationName> = Input<Name> & { signal?: AbortSignal | undefined }
 
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
-  const response = await open(path, options)
-  return (response.status === 204 ? undefined : await response.json()) as Answer
+/** Null where the service has nothing to answer. */
+export async function request<Name extends OperationName>(
+  name: Name,
+  ...given: Rest<RequestOptions<Name>>
+): Promise<Answer<Name>> {
+  const response = await open(name, ...given)
+  return (response.status === 204 ? null : await response.json()) as Answer<Name>
 }
 
 /** The answer before its body is read, for bodies that are read piece by piece. */
-export async function open(path: string, { method = 'GET', body, signal }: RequestOptions = {}): Promise<Response> {
-  const response = await send(`/app/api${path}`, {
-    method,
+export async function open<Name extends OperationName>(
+  name: Name,
+  ...given: Rest<RequestOptions<Name>>
+): Promise<Response> {
+  const { body, signal } = (given[0] ?? {}) as { body?: unknown; signal?: AbortSignal }
+  const response = await send(addressOf(name, ...(given as Rest<AddressInput<Name>>)), {
+    method: methodOf(name),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -94,7 +102,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const { status } = response
-  const body = (await response.json().catch(() => null)) as Partial<ApiError> | null
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   if (typeof body?.code !== 'string' || typeof body.message !== 'string') {
     return new ApiError({ status, code: 'unexpected_answer', message: `The service answered with status ${status}. Try again.` })
   }
@@ -106,7 +114,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function hasCode(error: unknown, code: string): boolean {
+export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.code === code
 }
 

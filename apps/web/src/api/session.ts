@@ -1,20 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Session } from './generated/schemas.ts'
+import { addressOf, type Body } from './operations.ts'
 import { hasCode, request, showOrganization } from './request.ts'
 
-export type Role = 'admin' | 'member'
+export type { Role, Session } from './generated/schemas.ts'
 
-export interface Session {
-  user: { id: string; email: string; name: string }
-  organization: { id: string; name: string }
-  role: Role
-  /** All that the person belongs to. */
-  organizations: { id: string; name: string; role: Role }[]
-}
-
-export const readSession = (signal?: AbortSignal) => request<Session>('/session', { ...(signal && { signal }) })
-
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  await request<void>('/session', { method: 'POST', body: credentials })
+export async function signIn(credentials: Body<'POST /session'>): Promise<void> {
+  await request('POST /session', { body: credentials })
   isShown = false
 }
 
@@ -27,14 +19,14 @@ function show(session: Session): Session {
   return session
 }
 
-export const signOut = () => request<void>('/session', { method: 'DELETE' })
+export const signOut = () => request('DELETE /session')
 
 /** Who is signed in; null: nobody. */
 export const sessionOptions = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     try {
-      return show(await readSession(signal))
+      return show(await request('GET /session', { signal }))
     } catch (error) {
       if (hasCode(error, 'unauthenticated')) return null
       throw error
@@ -59,17 +51,11 @@ export function useSession(): Session {
 
 export const useIsAdmin = () => useSession().role === 'admin'
 
-/** What the sign-in page may offer besides the password. */
-export interface SignInOptions {
-  oidc: { name: string } | null
-  canResetPassword: boolean
-}
-
 export const signInOptionsOptions = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => request<SignInOptions>('/sign-in-options', { signal }),
+  queryFn: ({ signal }) => request('GET /sign-in-options', { signal }),
   staleTime: Infinity,
 })
 
 /** The browser itself goes there and comes back signed in. */
-export const oidcStartUrl = (returnTo: string) => `/app/api/oidc/start?${new URLSearchParams({ returnTo })}`
+export const oidcStartUrl = (returnTo: string) => addressOf('GET /oidc/start', { query: { returnTo } })

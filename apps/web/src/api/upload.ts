@@ -1,4 +1,6 @@
-import { ApiError, type ErrorDetail, organizationHeaders } from './request.ts'
+import type { ErrorBody } from './generated/schemas.ts'
+import { addressOf, type AddressInput, type Answer, methodOf, type OperationName, type Rest } from './operations.ts'
+import { ApiError, organizationHeaders } from './request.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
@@ -10,7 +12,12 @@ export interface UploadOptions {
  * Sends a file as it is. `fetch` cannot tell how far it has come, so this is the one request that is not made with
  * it.
  */
-export async function upload<Answer>(path: string, file: Blob, options: UploadOptions): Promise<Answer> {
+export async function upload<Name extends OperationName>(
+  name: Name,
+  file: Blob,
+  given: AddressInput<Name>,
+  options: UploadOptions,
+): Promise<Answer<Name>> {
   const { signal, onProgress } = options
   const request = new XMLHttpRequest()
   request.upload.addEventListener('progress', ({ loaded, total }) =>
@@ -22,7 +29,7 @@ export async function upload<Answer>(path: string, file: Blob, options: UploadOp
   const stop = () => request.abort()
   signal.throwIfAborted()
   signal.addEventListener('abort', stop)
-  request.open('POST', `/app/api${path}`)
+  request.open(methodOf(name), addressOf(name, ...([given] as Rest<AddressInput<Name>>)))
   request.setRequestHeader('content-type', 'application/octet-stream')
   for (const [name, value] of Object.entries(organizationHeaders())) request.setRequestHeader(name, value)
   request.send(file)
@@ -33,7 +40,7 @@ export async function upload<Answer>(path: string, file: Blob, options: UploadOp
   const answer = parse(request.responseText)
   const isAccepted = request.status >= 200 && request.status < 300
   if (!isAccepted || answer === undefined) throw refusalOf(request.status, answer)
-  return answer as Answer
+  return answer
 }
 
 const brokenOff = 'The service cannot be reached, or broke the upload off. Check your connection and try again.'
@@ -47,7 +54,7 @@ function parse(text: string): unknown {
 }
 
 function refusalOf(status: number, answer: unknown): ApiError {
-  const { code, message, details } = (answer ?? {}) as { code?: string; message?: string; details?: ErrorDetail[] }
+  const { code, message, details } = (answer ?? {}) as Partial<ErrorBody>
   if (code === undefined || message === undefined) {
     const unexpected = `The service answered with status ${status}. Try again.`
     return new ApiError({ status, code: 'unexpected_answer', message: unexpected })

@@ -1,18 +1,13 @@
-import type { Field, Visualization } from '@querypost/visualization'
 import { lazy, memo, Suspense } from 'react'
 import { ResultTable } from '../results/result-table.tsx'
-import { OneNumber } from './one-number.tsx'
 import { ChartBoundary } from './chart-boundary.tsx'
+import type { ChartViewProps } from './chart-view-props.ts'
+import { NoRows } from './no-rows.tsx'
+import { OneNumber } from './one-number.tsx'
 
 /** What draws, and what reads a chart's text, is loaded when the first chart is wanted. */
 const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
 const ChosenNumber = lazy(() => import('./chosen-number.tsx'))
-
-export interface ChartViewProps {
-  visualization: Visualization
-  fields: Field[]
-  rows: unknown[][]
-}
 
 /** A result as its visualization says: drawn, as one number, or as a table. */
 export const ChartView = memo(function ChartView({ visualization, fields, rows }: ChartViewProps) {
@@ -33,12 +28,4 @@ export const ChartView = memo(function ChartView({ visualization, fields, rows }
 
 function ChartSkeleton() {
   return <div className="h-80 animate-pulse rounded-lg bg-raised" role="status" aria-label="Loading the chart" />
-}
-
-export function NoRows() {
-  return (
-    <p className="grid h-40 place-items-center rounded-lg border border-dashed border-line text-soft">
-      The query found no rows.
-    </p>
-  )
 }

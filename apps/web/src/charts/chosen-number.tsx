@@ -1,7 +1,8 @@
 import { findColumn, readNumber } from '@querypost/visualization'
 import { OneNumber } from './one-number.tsx'
 import { Problem } from '../ui/notice.tsx'
-import { type ChartViewProps, NoRows } from './chart-view.tsx'
+import type { ChartViewProps } from './chart-view-props.ts'
+import { NoRows } from './no-rows.tsx'
 import { useChart } from './use-chart.ts'
 
 /** The one number of a visualization that says which. */

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
-import { type ResultFormat, resultFileAddress } from '../api/runs.ts'
+import { type DownloadFormat, resultFileAddress } from '../api/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuLink } from '../ui/menu.tsx'
 
 interface Choice {
-  format: ResultFormat
+  format: DownloadFormat
   isRaw?: boolean
   name: string
   purpose: string

@@ -29,7 +29,7 @@ export function ConnectionNotice() {
     const look = async () => {
       clearTimeout(timer)
       try {
-        await request('/session')
+        await request('GET /session')
       } catch (error) {
         if (hasCode(error, 'unreachable')) {
           timer = setTimeout(() => void look(), waitMs)

@@ -1,3 +1,4 @@
+import type { Role } from '../api/session.ts'
 import { documentation, paths } from '../paths.ts'
 
 /** A place that can be gone to by its name. */
@@ -39,7 +40,7 @@ const guides = [
 ]
 
 /** Those pages whose name has every word, or the beginning of it, that was typed. */
-export function matching(text: string, role: 'admin' | 'member'): Destination[] {
+export function matching(text: string, role: Role): Destination[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const all = [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides]
   return all.filter(({ title }) => {

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { followEvents } from '../api/follow-events.ts'
-import { unreadEventsAddress } from '../api/notifications.ts'
 
 /** One stream for all who show the count: it is opened with the first and ended with the last of them. */
 let count: number | undefined
@@ -9,8 +8,9 @@ const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  stop ??= followEvents<{ unreadCount: number }>({
-    address: () => unreadEventsAddress,
+  stop ??= followEvents({
+    stream: 'GET /notifications/events',
+    input: () => ({}),
     event: 'unread',
     onData: ({ unreadCount }) => tellUnreadCount(unreadCount),
   })

@@ -7,7 +7,7 @@ import { visibleIn } from '../snapshot.ts'
 interface Row {
   reference_id: string
   created_by_name: string
-  visualization_type: string | null
+  visualization_type: ListDetails['visualizationType']
   analytical_database_config_id: string | null
   run_id: string | null
   run_status: RunStatus

@@ -1,8 +1,6 @@
 import {
-  type ChartElement,
   type ChartShape,
   editSeries,
-  type Field as Column,
   isNumeric,
   isStacked,
   isTime,
@@ -15,14 +13,9 @@ import {
 } from '@querypost/visualization'
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
+import type { ChartFormProps } from './chart-form-props.ts'
 import { ColumnSelect } from './column-select.tsx'
 import { SeriesList } from './series-list.tsx'
-
-export interface ChartFormProps {
-  chart: ChartElement
-  fields: Column[]
-  onChange(chart: ChartElement): void
-}
 
 const categoryLabel = (kind: ChartShape['kind']) => (kind === 'bar' ? 'Categories' : kind === 'pie' ? 'Names' : 'X axis')
 

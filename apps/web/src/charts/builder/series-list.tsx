@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import type { ChartFormProps } from './chart-form.tsx'
+import type { ChartFormProps } from './chart-form-props.ts'
 import { ColumnSelect } from './column-select.tsx'
 import { nextColumn } from './draft.ts'
 

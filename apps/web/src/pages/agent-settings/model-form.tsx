@@ -5,7 +5,7 @@ import {
   type ModelSettings,
   modelSettingsOptions,
   type ModelTest,
-  type Provider,
+  type ModelProvider,
   saveModelSettings,
   testModelSettings,
 } from '../../api/model-settings.ts'
@@ -19,11 +19,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { RemoveModel } from './remove-model.tsx'
 import { providerWords } from './words.ts'
 
-const providers = Object.entries(providerWords) as [Provider, string][]
+const providers = Object.entries(providerWords) as [ModelProvider, string][]
 
 /** The model's settings. The key is only ever written: a stored one is kept while the field is empty. */
 export function ModelForm({ stored }: { stored: ModelSettings | null }) {
-  const [provider, setProvider] = useState<Provider>(stored?.provider ?? 'openai_compatible')
+  const [provider, setProvider] = useState<ModelProvider>(stored?.provider ?? 'openai_compatible')
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [model, setModel] = useState(stored?.model ?? '')
   const [apiKey, setApiKey] = useState('')
@@ -59,8 +59,8 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate aria-label="Model settings">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Provider" fault={faultAt(error, '/provider')}>
-          <Select value={provider} onChange={(event) => setProvider(event.target.value as Provider)}>
+        <Field label="ModelProvider" fault={faultAt(error, '/provider')}>
+          <Select value={provider} onChange={(event) => setProvider(event.target.value as ModelProvider)}>
             {providers.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
           </Select>
         </Field>

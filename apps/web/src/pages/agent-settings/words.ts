@@ -1,3 +1,3 @@
-import type { Provider } from '../../api/model-settings.ts'
+import type { ModelProvider } from '../../api/model-settings.ts'
 
-export const providerWords: Record<Provider, string> = { openai_compatible: 'OpenAI-compatible', anthropic: 'Anthropic' }
+export const providerWords: Record<ModelProvider, string> = { openai_compatible: 'OpenAI-compatible', anthropic: 'Anthropic' }

@@ -1,4 +1,4 @@
-import type { AuditRecord, AuditValue } from '../../api/audit-log.ts'
+import type { AuditRecord } from '../../api/audit-log.ts'
 import { fieldWords, valueWords } from './words.ts'
 
 /** What changed, before and after; then whatever else is known of it. */
@@ -55,7 +55,7 @@ function Changes({ changes }: { changes: NonNullable<AuditRecord['details']['cha
   )
 }
 
-function Value({ value }: { value: AuditValue | undefined }) {
+function Value({ value }: { value: unknown }) {
   const text = valueWords(value)
   if (!text.includes('\n')) return <span className="[overflow-wrap:anywhere]">{text}</span>
   return <pre className="font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</pre>

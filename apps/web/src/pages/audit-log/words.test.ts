@@ -32,11 +32,11 @@ test('what was acted upon is linked where it has a page', () => {
 
 test('the line below says to what, and which parts of it', () => {
   const change = { before: null, after: 'x' }
-  const organization = { type: 'organization', id: 'org_1', name: 'Acme' }
+  const organization = { type: 'organization', id: 'org_1', name: 'Acme' } as const
   expect(subjectWords({ subject: organization, details: { changes: { name: change, webhooksEnabled: change } } })).toBe(
     'Acme · name, webhooks enabled',
   )
-  const session = { type: 'session', id: 'session_1', name: null }
+  const session = { type: 'session', id: 'session_1', name: null } as const
   expect(subjectWords({ subject: session, details: { method: 'password' } })).toBe('with the password')
   expect(subjectWords({ subject: session, details: {} })).toBe('')
   expect(subjectWords({ subject: { type: 'query', id: 'q1', name: null }, details: {} })).toBe('q1')

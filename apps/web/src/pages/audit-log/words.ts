@@ -1,4 +1,4 @@
-import type { ActorKind, AuditRecord, AuditValue } from '../../api/audit-log.ts'
+import type { ActorKind, AuditRecord } from '../../api/audit-log.ts'
 import { paths } from '../../paths.ts'
 
 /** Words for what the log holds. The names themselves are for programs and stay beside them. */
@@ -88,7 +88,7 @@ export function subjectAddress({ type, id }: AuditRecord['subject']): string | u
 }
 
 /** A value as one reads it; what has parts is JSON. */
-export function valueWords(value: AuditValue | undefined): string {
+export function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (value === true) return 'yes'
   if (value === false) return 'no'

@@ -1,6 +1,6 @@
-import type { Reference } from '../../api/references.ts'
+import type { FoundReference } from '../../api/references.ts'
 
-type Titled = Pick<Reference, 'shortId' | 'title'>
+type Titled = Pick<FoundReference, 'shortId' | 'title'>
 
 /** Those whose title has every word of the search, or the one whose permalink it is. */
 export function findByTitle<Item extends Titled>(references: Item[], search: string): Item[] {

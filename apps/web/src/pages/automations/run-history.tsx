@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AutomationRun } from '../../api/automation-runs.ts'
+import type { ListedAutomationRun } from '../../api/automation-runs.ts'
 import { type Automation, automationRunsOptions } from '../../api/automations.ts'
 import { Link } from '../../location.tsx'
 import { paths } from '../../paths.ts'
@@ -37,7 +37,7 @@ export function RunHistory({ automation }: { automation: Pick<Automation, 'id' |
   )
 }
 
-function RunItem({ run }: { run: AutomationRun }) {
+function RunItem({ run }: { run: ListedAutomationRun }) {
   const outcome = run.summary ?? run.reason
   const { startedAt, endedAt } = run
   const tookMs = startedAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(startedAt) : undefined

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { listReferences, type Reference } from '../../api/references.ts'
+import { type FoundReference, listReferences } from '../../api/references.ts'
 
 /** Where the list ends; older references are found by a search at the service, and named by their permalink. */
 const most = 1_000
@@ -7,10 +7,10 @@ const most = 1_000
 const allReferencesOptions = queryOptions({
   queryKey: ['references', 'to choose from'],
   queryFn: async ({ signal }) => {
-    const items: Pick<Reference, 'shortId' | 'title'>[] = []
+    const items: Pick<FoundReference, 'shortId' | 'title'>[] = []
     let cursor: string | undefined
     do {
-      const page = await listReferences({ limit: 100, signal, ...(cursor !== undefined && { cursor }) })
+      const page = await listReferences({ limit: 100, signal, cursor })
       items.push(...page.items.map(({ shortId, title }) => ({ shortId, title })))
       cursor = page.nextCursor
     } while (cursor !== undefined && items.length < most)

@@ -1,9 +1,9 @@
-import type { AgentKind, Trigger } from '../../api/automation-runs.ts'
+import type { AgentKind, AgentRunTrigger } from '../../api/automation-runs.ts'
 import type { Automation, Condition } from '../../api/automations.ts'
 import { scheduleWords } from './schedule-words.ts'
 
 /** What the fields of automations and their runs mean, in words. */
-export const triggerWords: Record<Trigger, string> = {
+export const triggerWords: Record<AgentRunTrigger, string> = {
   schedule: 'By schedule',
   condition: 'On change',
   person: 'By hand',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { automationRunOptions, type DeliveryState, type PublishedEvent as Published } from '../../api/automation-runs.ts'
+import { type AutomationRunEvent, automationRunOptions, type DeliveryState } from '../../api/automation-runs.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type BadgeColour } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -27,7 +27,7 @@ const states: Record<DeliveryState, { words: string; colour: BadgeColour }> = {
   held: { words: 'held: the endpoint is disabled', colour: 'warning' },
 }
 
-function EventView({ event, isAdmin }: { event: Published; isAdmin: boolean }) {
+function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boolean }) {
   const { deliveries, ...envelope } = event
   return (
     <section aria-label="Event" className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { type Chat, chatEventsAddress, type ChatNews, chatOptions, withNews } from '../../api/chats.ts'
+import { type Chat, type ChatNews, chatOptions, withNews } from '../../api/chats.ts'
 import { followEvents } from '../../api/follow-events.ts'
 
 /** A chat as it happens. */
@@ -25,8 +25,12 @@ export function useChat(shortId: string): LiveChat {
   const isThere = query.data !== undefined
   useEffect(() => {
     if (!isThere) return
-    return followEvents<ChatNews>({
-      address: () => chatEventsAddress(shortId, client.getQueryData(chatOptions(shortId).queryKey)?.revision ?? 0),
+    return followEvents({
+      stream: 'GET /chats/{shortId}/events',
+      input: () => {
+        const after = client.getQueryData(chatOptions(shortId).queryKey)?.revision ?? 0
+        return { params: { shortId }, query: { after } }
+      },
       event: 'chat',
       onData: take,
       onConnectionChange: setIsConnected,

@@ -16,7 +16,7 @@ type Given = { name?: string; password?: string }
 export function AcceptForm(props: {
   who: 'signed-in' | 'account' | 'new'
   invitation: OpenedInvitation
-  accepting: UseMutationResult<void, Error, Given>
+  accepting: UseMutationResult<null, Error, Given>
 }) {
   const { who, invitation, accepting } = props
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

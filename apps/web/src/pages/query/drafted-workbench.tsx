@@ -3,8 +3,8 @@ import type { Database } from '../../api/databases.ts'
 import type { Draft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { useKeptDraft, useStoredDraft } from './use-draft.ts'
-import { type Beginning, useWorkbench } from './use-workbench.ts'
-import { Workbench, type WorkbenchState } from './workbench.tsx'
+import { type Beginning, useWorkbench, type WorkbenchState } from './use-workbench.ts'
+import { Workbench } from './workbench.tsx'
 
 interface Page {
   /** Names the page among a person's drafts. */

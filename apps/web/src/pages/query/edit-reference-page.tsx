@@ -16,7 +16,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
-import type { WorkbenchState } from './workbench.tsx'
+import type { WorkbenchState } from './use-workbench.ts'
 
 /** `/q/:shortId/edit`: the SQL of a reference. Saving moves the reference to what was written; others stay where they are. */
 export function EditReferencePage({ shortId }: { shortId: string }) {

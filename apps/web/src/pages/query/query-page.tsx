@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Database, databasesOptions } from '../../api/databases.ts'
-import { type Query, queryOptionsOf } from '../../api/queries.ts'
+import { type QueryInFull, queryOptionsOf } from '../../api/queries.ts'
 import { referenceOptions } from '../../api/references.ts'
 import { paths } from '../../paths.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -21,7 +21,7 @@ export function QueryPage({ queryId }: { queryId: string }) {
   )
 }
 
-function StoredQuery({ query, databases }: { query: Query; databases: Database[] }) {
+function StoredQuery({ query, databases }: { query: QueryInFull; databases: Database[] }) {
   const first = query.references[0]
   // Its parameters are those of its oldest reference, as for every run of the query.
   const reference = useQuery({ ...referenceOptions(first?.shortId ?? ''), enabled: first !== undefined })

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { SaveDialog } from './save-dialog.tsx'
-import type { WorkbenchState } from './workbench.tsx'
+import type { WorkbenchState } from './use-workbench.ts'
 
 /** Saves the query under a name of its own, with its chart and parameters, and leads to its permalink. */
 export function SaveAction({ state, onSaved }: { state: WorkbenchState; onSaved(): void }) {

@@ -107,3 +107,5 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
     return beginning.isUnsaved || sql !== beginning.sql || databaseId !== beginning.databaseId || known !== beginning.parameters
   }
 }
+
+export type WorkbenchState = ReturnType<typeof useWorkbench>

@@ -5,7 +5,7 @@ import { Hint } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RunHistory } from './run-history.tsx'
-import type { WorkbenchState } from './workbench.tsx'
+import type { WorkbenchState } from './use-workbench.ts'
 
 type Tab = 'table' | 'chart' | 'history'
 

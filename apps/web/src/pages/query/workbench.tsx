@@ -16,10 +16,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
-import type { useWorkbench } from './use-workbench.ts'
+import type { WorkbenchState } from './use-workbench.ts'
 import { WorkbenchResult } from './workbench-result.tsx'
-
-export type WorkbenchState = ReturnType<typeof useWorkbench>
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 export const modKey = isMac ? '⌘' : 'Ctrl'

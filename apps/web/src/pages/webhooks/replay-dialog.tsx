@@ -28,8 +28,8 @@ const toggled = <Value,>(values: readonly Value[], value: Value) =>
 export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose(): void }) {
   const toast = useToast()
   const refresh = useRefresh(endpoint.id)
-  const [chosenStates, setChosenStates] = useState<ReplayChoice['states']>(['exhausted'])
-  const [chosenTypes, setChosenTypes] = useState<ReplayChoice['eventTypes']>([...eventTypes])
+  const [chosenStates, setChosenStates] = useState<Required<ReplayChoice>['states']>(['exhausted'])
+  const [chosenTypes, setChosenTypes] = useState<Required<ReplayChoice>['eventTypes']>([...eventTypes])
   const [period, setPeriod] = useState('month')
   // The moment stays what it was when the period was chosen, so that what is counted is what is sent.
   const from = useMemo(() => beginningOf(period, Date.now()), [period])

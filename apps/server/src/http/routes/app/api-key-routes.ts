@@ -2,22 +2,28 @@ import { Type } from 'typebox'
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/people/api-keys.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { closed } from '../../schemas.ts'
+import { noContent } from '../../page-answers.ts'
+import { closed, wholeList } from '../../schemas.ts'
+import { CreatedApiKey, ListedApiKey } from '../../schemas/people-schemas.ts'
+import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
 /** API keys of the account settings. A key is shown once, in the answer that creates it. */
 export function apiKeyRoutes(api: Api, services: PeopleServices): void {
-  api.get('/app/api/api-keys', async (request) => ({ items: await listApiKeys(services, callerOf(request)) }))
+  api.get('/app/api/api-keys', { schema: { response: { 200: wholeList(ListedApiKey) } } }, async (request) => ({
+    items: (await listApiKeys(services, callerOf(request))).map(timesAsText),
+  }))
 
   api.post(
     '/app/api/api-keys',
-    { schema: { body: Type.Object({ name: Type.String() }, closed) } },
-    async (request, reply) => reply.code(201).send(await createApiKey(services, callerOf(request), request.body)),
+    { schema: { body: Type.Object({ name: Type.String() }, closed), response: { 201: CreatedApiKey } } },
+    async (request, reply) =>
+      reply.code(201).send(timesAsText(await createApiKey(services, callerOf(request), request.body))),
   )
 
   api.delete(
     '/app/api/api-keys/:id',
-    { schema: { params: Type.Object({ id: Type.String() }) } },
+    { schema: { params: Type.Object({ id: Type.String() }), response: noContent } },
     async (request, reply) => {
       await revokeApiKey(services, callerOf(request), request.params.id)
       return reply.code(204).send()

@@ -8,48 +8,65 @@ import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
 import { presentLatestRun, presentListedRun, presentQuery, presentQueryInFull, presentRunInFull } from '../../present.ts'
-import { closed, PageQuery, Uuid } from '../../schemas.ts'
+import { binaryAnswer } from '../../page-answers.ts'
+import { closed, ListedQuery, listPage, NotModified, PageQuery, pageOf, Query, Uuid } from '../../schemas.ts'
+import { GivenParameters, ParameterValues, QueryInFull, QueryRun, RunInFull } from '../../schemas/query-schemas.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters, GivenParameters } from './given-parameters.ts'
+import { completeParameters } from './given-parameters.ts'
 
 const Params = Type.Object({ queryId: Uuid })
 
-export const ParameterValues = Type.Record(
-  Type.String(),
-  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
-)
-
 /** Queries as the pages use them; these go on working when the published routes are retired. */
 export function appQueryRoutes(api: Api, services: QueryServices): void {
-  api.get('/app/api/queries', { schema: { querystring: PageQuery } }, async (request) => {
-    const page = await listQueries(services, callerOf(request), request.query)
-    const items = page.items.map((query) => ({ ...presentQuery(query), latestRun: presentLatestRun(query.latestRun) }))
-    return { ...page, items }
-  })
+  api.get(
+    '/app/api/queries',
+    { schema: { querystring: PageQuery, response: { 200: pageOf('QueryPage', ListedQuery) } } },
+    async (request) => {
+      const page = await listQueries(services, callerOf(request), request.query)
+      const items = page.items.map((query) => ({ ...presentQuery(query), latestRun: presentLatestRun(query.latestRun) }))
+      return { ...page, items }
+    },
+  )
 
   api.post(
     '/app/api/queries',
-    { schema: { body: Type.Object({ sql: Type.String(), analyticalDatabaseConfigId: Type.String() }, closed) } },
+    {
+      schema: {
+        body: Type.Object({ sql: Type.String(), analyticalDatabaseConfigId: Type.String() }, closed),
+        response: { 201: Query },
+      },
+    },
     async (request, reply) => {
       const query = await storeQuery(services, callerOf(request), request.body)
       return reply.code(201).send({ ...presentQuery(query), latestRun: null, latestRunMetadata: null })
     },
   )
 
-  api.get('/app/api/queries/:queryId', { schema: { params: Params } }, async (request) => {
-    const query = await wantQuery(services, callerOf(request), request.params.queryId)
-    return { ...presentQueryInFull(query), references: await listReferencesTo(services, callerOf(request), query.id) }
-  })
-
-  api.get('/app/api/queries/:queryId/result', { schema: { params: Params } }, async (request, reply) =>
-    sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
+  api.get(
+    '/app/api/queries/:queryId',
+    { schema: { params: Params, response: { 200: QueryInFull } } },
+    async (request) => {
+      const query = await wantQuery(services, callerOf(request), request.params.queryId)
+      return { ...presentQueryInFull(query), references: await listReferencesTo(services, callerOf(request), query.id) }
+    },
   )
 
-  api.get('/app/api/queries/:queryId/runs', { schema: { params: Params, querystring: PageQuery } }, async (request) => {
-    const page = await listRuns(services, callerOf(request), { ...request.params, ...request.query })
-    return { ...page, items: page.items.map(presentListedRun) }
-  })
+  api.get(
+    '/app/api/queries/:queryId/result',
+    { schema: { params: Params, response: { ...binaryAnswer('application/json'), 304: NotModified } } },
+    async (request, reply) =>
+      sendResult(request, reply, await getCachedResult(services, callerOf(request), request.params.queryId)),
+  )
+
+  api.get(
+    '/app/api/queries/:queryId/runs',
+    { schema: { params: Params, querystring: PageQuery, response: { 200: listPage(QueryRun) } } },
+    async (request) => {
+      const page = await listRuns(services, callerOf(request), { ...request.params, ...request.query })
+      return { ...page, items: page.items.map(presentListedRun) }
+    },
+  )
 
   api.post(
     '/app/api/queries/:queryId/runs',
@@ -62,6 +79,7 @@ export function appQueryRoutes(api: Api, services: QueryServices): void {
           { parameterValues: Type.Optional(ParameterValues), parameters: Type.Optional(GivenParameters) },
           closed,
         ),
+        response: { 202: RunInFull },
       },
     },
     async (request, reply) => {

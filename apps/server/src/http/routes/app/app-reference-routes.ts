@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { descriptionMaxLength, titleMaxLength } from '../../../model/reference.ts'
 import {
   createReference,
   deleteReference,
@@ -9,17 +8,30 @@ import {
   restoreReference,
 } from '../../../domain/references/references.ts'
 import { searchReferences } from '../../../domain/references/search-references.ts'
-import { visualizationTypes } from '@querypost/visualization'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { presentDeletedReference, presentFoundReference, presentReferenceInFull, presentRunInFull } from '../../present.ts'
-import { closed, nullable, oneOf, PageQuery, Uuid } from '../../schemas.ts'
+import {
+  presentDeletedReference,
+  presentFoundReference,
+  presentReferenceInFull,
+  presentRunInFull,
+} from '../../present.ts'
+import { noBody } from '../../page-answers.ts'
+import { closed, DeletedReference, listPage, oneOf, PageQuery, ReferenceInFull } from '../../schemas.ts'
+import {
+  FoundReference,
+  GivenParameters,
+  type GivenVisualization,
+  NewReference,
+  ParameterValues,
+  ReferenceChange,
+  RunInFull,
+} from '../../schemas/query-schemas.ts'
 import type { Api } from '../../typed.ts'
-import { completeParameters, GivenParameters } from './given-parameters.ts'
-import { ParameterValues } from './app-query-routes.ts'
+import { completeParameters } from './given-parameters.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
 
@@ -32,25 +44,6 @@ const SearchQuery = Type.Object(
   },
   closed,
 )
-
-const Margin = Type.Optional(Type.Number())
-const GivenVisualization = Type.Object(
-  {
-    type: oneOf(visualizationTypes),
-    jsxConfig: Type.Optional(Type.String()),
-    marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
-  },
-  closed,
-)
-
-const content = {
-  title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength })),
-  description: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
-  ),
-  visualization: Type.Optional(nullable(GivenVisualization)),
-  parameters: Type.Optional(GivenParameters),
-}
 
 interface Given {
   visualization?: Static<typeof GivenVisualization> | null
@@ -74,19 +67,18 @@ function completed<Body extends Given>({ visualization, parameters, ...rest }: B
 
 /** Query references as the pages use them: they may also change the SQL, the chart and the parameters. */
 export function appReferenceRoutes(api: Api, services: QueryServices): void {
-  api.get('/app/api/references', { schema: { querystring: SearchQuery } }, async (request) => {
-    const page = await searchReferences(services, callerOf(request), request.query)
-    return { ...page, items: page.items.map(presentFoundReference) }
-  })
+  api.get(
+    '/app/api/references',
+    { schema: { querystring: SearchQuery, response: { 200: listPage(FoundReference) } } },
+    async (request) => {
+      const page = await searchReferences(services, callerOf(request), request.query)
+      return { ...page, items: page.items.map(presentFoundReference) }
+    },
+  )
 
   api.post(
     '/app/api/references',
-    {
-      schema: {
-        // Without a query it reserves a permalink: an optimistic reference.
-        body: Type.Object({ queryId: Type.Optional(Uuid), ...content }, closed),
-      },
-    },
+    { schema: { body: NewReference, response: { 201: ReferenceInFull } } },
     async (request, reply) => {
       const { queryId, ...given } = completed(request.body)
       const reference =
@@ -97,42 +89,43 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     },
   )
 
-  api.get('/app/api/references/:shortId', { schema: { params: Params } }, async (request) =>
-    presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
+  api.get(
+    '/app/api/references/:shortId',
+    { schema: { params: Params, response: { 200: ReferenceInFull } } },
+    async (request) =>
+      presentReferenceInFull(await getReference(services, callerOf(request), request.params.shortId)),
   )
 
   api.patch(
     '/app/api/references/:shortId',
-    {
-      schema: {
-        params: Params,
-        body: Type.Object(
-          {
-            ...content,
-            sql: Type.Optional(Type.String()),
-            analyticalDatabaseConfigId: Type.Optional(Type.String()),
-          },
-          closed,
-        ),
-      },
-    },
+    { schema: { params: Params, body: ReferenceChange, response: { 200: ReferenceInFull } } },
     async (request) =>
       presentReferenceInFull(await editReference(services, callerOf(request), request.params.shortId, completed(request.body))),
   )
 
-  api.delete('/app/api/references/:shortId', { schema: { params: Params } }, async (request) =>
-    presentDeletedReference(await deleteReference(services, callerOf(request), request.params.shortId)),
+  api.delete(
+    '/app/api/references/:shortId',
+    { schema: { params: Params, response: { 200: DeletedReference } } },
+    async (request) =>
+      presentDeletedReference(await deleteReference(services, callerOf(request), request.params.shortId)),
   )
 
-  api.post('/app/api/references/:shortId/restore', { schema: { params: Params } }, async (request) =>
-    presentReferenceInFull(await restoreReference(services, callerOf(request), request.params.shortId)),
+  api.post(
+    '/app/api/references/:shortId/restore',
+    { ...noBody, schema: { params: Params, response: { 200: ReferenceInFull } } },
+    async (request) =>
+      presentReferenceInFull(await restoreReference(services, callerOf(request), request.params.shortId)),
   )
 
   api.post(
     '/app/api/references/:shortId/runs',
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed) },
+      schema: {
+        params: Params,
+        body: Type.Object({ parameterValues: Type.Optional(ParameterValues) }, closed),
+        response: { 202: RunInFull },
+      },
     },
     async (request, reply) => {
       const run = await runReference(services, callerOf(request), { ...request.params, ...request.body })

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
-import { downloadFormats } from '../../../domain/results/downloads.ts'
 import { cachedResultOf } from '../../../domain/results/results.ts'
 import { getRunInFull, stopRun } from '../../../domain/runs/read-runs.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { presentRunInFull } from '../../present.ts'
-import { closed, oneOf } from '../../schemas.ts'
-import { readFormat, sendDownload } from '../../send-download.ts'
+import { binaryAnswer, noBody } from '../../page-answers.ts'
+import { closed, NotModified, oneOf } from '../../schemas.ts'
+import { DownloadFormat, RunInFull } from '../../schemas/query-schemas.ts'
+import { contentTypes, readFormat, sendDownload } from '../../send-download.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 
@@ -15,7 +16,7 @@ const Params = Type.Object({ runId: Type.String() })
 /** JSON is for the page itself unless it is asked for as a file; the others are files. `raw` is a matter of CSV only. */
 const ResultQuery = Type.Object(
   {
-    format: Type.Optional(oneOf(downloadFormats)),
+    format: Type.Optional(DownloadFormat),
     download: Type.Optional(oneOf(['1'])),
     raw: Type.Optional(oneOf(['1'])),
   },
@@ -24,17 +25,25 @@ const ResultQuery = Type.Object(
 
 /** One run: watch it, stop it, read its result. */
 export function appRunRoutes(api: Api, services: QueryServices): void {
-  api.get('/app/api/runs/:runId', { schema: { params: Params } }, async (request) =>
+  const schema = { params: Params, response: { 200: RunInFull } }
+
+  api.get('/app/api/runs/:runId', { schema }, async (request) =>
     presentRunInFull(await getRunInFull(services, callerOf(request), request.params.runId)),
   )
 
-  api.post('/app/api/runs/:runId/cancel', { schema: { params: Params } }, async (request) =>
+  api.post('/app/api/runs/:runId/cancel', { ...noBody, schema }, async (request) =>
     presentRunInFull(await stopRun(services, callerOf(request), request.params.runId)),
   )
 
   api.get(
     '/app/api/runs/:runId/result',
-    { schema: { params: Params, querystring: ResultQuery } },
+    {
+      schema: {
+        params: Params,
+        querystring: ResultQuery,
+        response: { ...binaryAnswer('application/json', ...Object.values(contentTypes)), 304: NotModified },
+      },
+    },
     async (request, reply) => {
       const run = await getRunInFull(services, callerOf(request), request.params.runId)
       const result = cachedResultOf(services, run)

@@ -3,8 +3,10 @@ import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, wantC
 import { makeChatWatcher } from '../../../domain/chats/watch-chats.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
+import { eventStreamAnswer, noBody } from '../../page-answers.ts'
 import { presentChat, presentChatInFull, presentNews } from '../../present-chat.ts'
-import { closed, PageQuery } from '../../schemas.ts'
+import { closed, listPage, PageQuery } from '../../schemas.ts'
+import { Chat, ChatNews, ListedChat } from '../../schemas/chat-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ shortId: Type.String() })
@@ -15,18 +17,22 @@ const Question = Type.Object({ text: Type.String({ minLength: 1, maxLength: ques
 export function chatRoutes(api: Api, services: AgentServices): void {
   const watcher = makeChatWatcher(services)
 
-  api.get('/app/api/chats', { schema: { querystring: PageQuery } }, async (request) => {
-    const { items, ...page } = await listChats(services, callerOf(request), request.query)
-    return { items: items.map((chat) => presentChat(chat, services)), ...page }
-  })
+  api.get(
+    '/app/api/chats',
+    { schema: { querystring: PageQuery, response: { 200: listPage(ListedChat) } } },
+    async (request) => {
+      const { items, ...page } = await listChats(services, callerOf(request), request.query)
+      return { items: items.map((chat) => presentChat(chat, services)), ...page }
+    },
+  )
 
-  api.get('/app/api/chats/:shortId', { schema: { params: Params } }, async (request) =>
+  api.get('/app/api/chats/:shortId', { schema: { params: Params, response: { 200: Chat } } }, async (request) =>
     presentChatInFull(await getChat(services, callerOf(request), request.params.shortId), services),
   )
 
   api.get(
     '/app/api/chats/:shortId/events',
-    { config: { isEventStream: true }, schema: { params: Params, querystring: After } },
+    { config: { isEventStream: true }, schema: { params: Params, querystring: After, response: eventStreamAnswer(ChatNews) } },
     async (request, reply) => {
       const chat = await wantChat(services, callerOf(request), request.params.shortId)
       // The browser sends this header when it opens a stream anew, and keeps the address as it was.
@@ -41,15 +47,18 @@ export function chatRoutes(api: Api, services: AgentServices): void {
 
   api.post(
     '/app/api/chats/:shortId/messages',
-    { schema: { params: Params, body: Question } },
+    { schema: { params: Params, body: Question, response: { 202: Chat } } },
     async (request, reply) => {
       const input = { shortId: request.params.shortId, text: request.body.text }
       return reply.code(202).send(presentChatInFull(await askInChat(services, callerOf(request), input), services))
     },
   )
 
-  api.post('/app/api/chats/:shortId/stop', { schema: { params: Params } }, async (request) =>
-    presentChatInFull(await stopInChat(services, callerOf(request), request.params.shortId), services),
+  api.post(
+    '/app/api/chats/:shortId/stop',
+    { ...noBody, schema: { params: Params, response: { 200: Chat } } },
+    async (request) =>
+      presentChatInFull(await stopInChat(services, callerOf(request), request.params.shortId), services),
   )
 }
 

@@ -9,52 +9,44 @@ import {
 import { tryConnector } from '../../../domain/agents/connectors/try-connector.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { closed } from '../../schemas.ts'
+import { noBody, noContent } from '../../page-answers.ts'
+import { wholeList } from '../../schemas.ts'
+import { ConnectorTest, DataConnector as DataConnectorSchema, DataConnectorChange, GivenDataConnector } from '../../schemas/agent-settings-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ id: Type.String() })
-const Headers = Type.Optional(Type.Record(Type.String(), Type.String()))
-const Enabled = Type.Optional(Type.Boolean())
 
 const all = '/app/api/data-connectors'
 const one = `${all}/:id`
 
 /** Data connectors: members see them, admins change and try them. The values of headers are in no answer. */
 export function dataConnectorRoutes(api: Api, services: AgentServices): void {
-  api.get(all, async (request) => ({ items: (await listDataConnectors(services, callerOf(request))).map(present) }))
+  api.get(all, { schema: { response: { 200: wholeList(DataConnectorSchema) } } }, async (request) => ({
+    items: (await listDataConnectors(services, callerOf(request))).map(present),
+  }))
 
   api.post(
     all,
-    {
-      schema: {
-        body: Type.Object({ name: Type.String(), url: Type.String(), headers: Headers, enabled: Enabled }, closed),
-      },
-    },
+    { schema: { body: GivenDataConnector, response: { 201: DataConnectorSchema } } },
     async (request, reply) =>
       reply.code(201).send(present(await createDataConnector(services, callerOf(request), request.body))),
   )
 
   api.patch(
     one,
-    {
-      schema: {
-        params: Params,
-        body: Type.Object(
-          { name: Type.Optional(Type.String()), url: Type.Optional(Type.String()), headers: Headers, enabled: Enabled },
-          closed,
-        ),
-      },
-    },
+    { schema: { params: Params, body: DataConnectorChange, response: { 200: DataConnectorSchema } } },
     async (request) => present(await editDataConnector(services, callerOf(request), request.params.id, request.body)),
   )
 
-  api.delete(one, { schema: { params: Params } }, async (request, reply) => {
+  api.delete(one, { schema: { params: Params, response: noContent } }, async (request, reply) => {
     await deleteDataConnector(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
 
-  api.post(`${one}/test`, { schema: { params: Params } }, async (request) =>
-    tryConnector(services, callerOf(request), request.params.id),
+  api.post(
+    `${one}/test`,
+    { ...noBody, schema: { params: Params, response: { 200: ConnectorTest } } },
+    async (request) => tryConnector(services, callerOf(request), request.params.id),
   )
 }
 

@@ -1,24 +1,35 @@
 import { Type } from 'typebox'
 import { addDatabase, uploadDatabase } from '../../../domain/databases/add-database.ts'
-import { type AnalyticalDatabase, engineKinds, serverEngines } from '../../../model/database.ts'
+import { type AnalyticalDatabase, engineKinds } from '../../../model/database.ts'
+import { isOnServer } from '../../../domain/databases/is-on-server.ts'
+import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
+import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
+import { importTable } from '../../../domain/databases/import-table.ts'
+import { previewTable } from '../../../domain/databases/preview-table.ts'
 import {
   addServerDatabase,
   changeDatabase,
   tryChange,
   tryConnection,
 } from '../../../domain/databases/server-databases.ts'
-import { isOnServer } from '../../../domain/databases/is-on-server.ts'
-import { describeDatabase, getDatabase, listDatabases } from '../../../domain/databases/databases.ts'
-import { deleteDatabase } from '../../../domain/databases/delete-database.ts'
-import { importTable } from '../../../domain/databases/import-table.ts'
-import { previewTable } from '../../../domain/databases/preview-table.ts'
 import { testDatabase } from '../../../domain/databases/try-database.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
-import { fileFormats } from '../../../engines/duckdb/import/import-file.ts'
 import type { DatabaseServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { closed, NullableText, oneOf } from '../../schemas.ts'
+import { fileBody, noContent } from '../../page-answers.ts'
+import { closed, NullableText, oneOf, wholeList } from '../../schemas.ts'
+import {
+  Database,
+  DatabaseInFull,
+  FileFormat,
+  ImportedTable,
+  ServerEngine,
+  Table,
+  TablePreview,
+  TestOutcome,
+  TriedConnection,
+} from '../../schemas/database-schemas.ts'
 import type { Api } from '../../typed.ts'
 import { takeFiles, uploadOf, whileListening } from '../../uploads.ts'
 
@@ -30,7 +41,7 @@ const Password = Type.Optional(NullableText)
 
 /** Analytical database configurations: members see them and what they hold, admins change them. */
 export function databaseRoutes(api: Api, services: DatabaseServices): void {
-  api.get('/app/api/databases', async (request) => {
+  api.get('/app/api/databases', { schema: { response: { 200: wholeList(Database) } } }, async (request) => {
     const databases = await listDatabases(services, callerOf(request))
     return { items: databases.map(present) }
   })
@@ -43,6 +54,7 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
           { name: Name, engine: oneOf(engineKinds), settings: Type.Optional(Settings), password: Password },
           closed,
         ),
+        response: { 201: Database },
       },
     },
     async (request, reply) => {
@@ -58,12 +70,22 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
 
   api.post(
     '/app/api/databases/test',
-    { schema: { body: Type.Object({ engine: oneOf(serverEngines), settings: Settings, password: Password }, closed) } },
+    {
+      schema: {
+        body: Type.Object({ engine: ServerEngine, settings: Settings, password: Password }, closed),
+        response: { 200: TriedConnection },
+      },
+    },
     async (request) => tryConnection(services, callerOf(request), request.body),
   )
 
-  api.get('/app/api/databases/:id', { schema: { params: Params } }, async (request) =>
-    present(await getDatabase(services, callerOf(request), request.params.id)),
+  api.get(
+    '/app/api/databases/:id',
+    { schema: { params: Params, response: { 200: DatabaseInFull } } },
+    async (request) => {
+      const { savedQueryCount, ...database } = await getDatabase(services, callerOf(request), request.params.id)
+      return { ...present(database), savedQueryCount }
+    },
   )
 
   api.patch(
@@ -75,6 +97,7 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
           { name: Type.Optional(Name), settings: Type.Optional(Settings), password: Password },
           { ...closed, minProperties: 1 },
         ),
+        response: { 200: Database },
       },
     },
     async (request) => {
@@ -83,7 +106,7 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
     },
   )
 
-  api.delete('/app/api/databases/:id', { schema: { params: Params } }, async (request, reply) => {
+  api.delete('/app/api/databases/:id', { schema: { params: Params, response: noContent } }, async (request, reply) => {
     await deleteDatabase(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
@@ -92,7 +115,11 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
     '/app/api/databases/:id/test',
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ settings: Type.Optional(Settings), password: Password }, closed) },
+      schema: {
+        params: Params,
+        body: Type.Object({ settings: Type.Optional(Settings), password: Password }, closed),
+        response: { 200: Type.Union([TriedConnection, TestOutcome]) },
+      },
     },
     async (request) => {
       const { id: configId } = request.params
@@ -107,13 +134,20 @@ export function databaseRoutes(api: Api, services: DatabaseServices): void {
 }
 
 function tableRoutes(api: Api, services: DatabaseServices): void {
-  api.get('/app/api/databases/:id/tables', { schema: { params: Params } }, async (request) => ({
-    items: await describeDatabase(services, callerOf(request), request.params.id),
-  }))
+  api.get(
+    '/app/api/databases/:id/tables',
+    { schema: { params: Params, response: { 200: wholeList(Table) } } },
+    async (request) => ({ items: await describeDatabase(services, callerOf(request), request.params.id) }),
+  )
 
   api.get(
     '/app/api/databases/:id/tables/:schema/:table/preview',
-    { schema: { params: Type.Object({ id: Type.String(), schema: Type.String(), table: Type.String() }) } },
+    {
+      schema: {
+        params: Type.Object({ id: Type.String(), schema: Type.String(), table: Type.String() }),
+        response: { 200: TablePreview },
+      },
+    },
     async (request) => {
       const { id: configId, schema, table } = request.params
       return previewTable(services, callerOf(request), { configId, schema, table })
@@ -127,7 +161,7 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
 
   api.post(
     '/app/api/databases/upload',
-    { schema: { querystring: Type.Object({ name: Name }, closed) } },
+    { ...fileBody, schema: { querystring: Type.Object({ name: Name }, closed), response: { 201: Database } } },
     async (request, reply) => {
       const { name } = request.query
       const bytes = uploadOf(request, uploadMaxBytes)
@@ -138,16 +172,18 @@ function uploadRoutes(api: Api, services: DatabaseServices): void {
   api.post(
     '/app/api/databases/:id/tables',
     {
+      ...fileBody,
       schema: {
         params: Params,
         querystring: Type.Object(
           {
             name: Type.String({ minLength: 1, maxLength: 200 }),
-            format: oneOf(fileFormats),
+            format: FileFormat,
             ifExists: Type.Optional(oneOf(['refuse', 'replace'])),
           },
           closed,
         ),
+        response: { 201: ImportedTable },
       },
     },
     async (request, reply) => {
@@ -176,18 +212,10 @@ function duckdbSettings(settings: Record<string, unknown> | undefined): { file?:
 }
 
 /** Field by field, so that nothing of it is shown by accident: least of all a password, sealed or not. */
-function present(database: AnalyticalDatabase & { savedQueryCount?: number }) {
-  const { id, name, engine, settings, createdBy, createdAt, tableCount, lastTest, savedQueryCount } = database
-  return {
-    id,
-    name,
-    engine,
-    settings,
-    ...(isOnServer(database) && { hasPassword: database.sealedPassword !== null }),
-    createdBy,
-    createdAt: createdAt.toISOString(),
-    tableCount,
-    lastTest,
-    ...(savedQueryCount !== undefined && { savedQueryCount }),
-  }
+function present(database: AnalyticalDatabase) {
+  const { id, name, createdBy, createdAt, tableCount, lastTest } = database
+  const ofEveryKind = { id, name, createdBy, createdAt: createdAt.toISOString(), tableCount, lastTest }
+  if (!isOnServer(database)) return { ...ofEveryKind, engine: database.engine, settings: database.settings }
+  const { engine, settings, sealedPassword } = database
+  return { ...ofEveryKind, engine, settings, hasPassword: sealedPassword !== null }
 }

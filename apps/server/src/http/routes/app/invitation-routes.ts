@@ -4,8 +4,11 @@ import type { Caller } from '../../../model/caller.ts'
 import { createInvitation, listInvitations, withdrawInvitation } from '../../../domain/people/invitations.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf, sessionCookie } from '../../authenticate.ts'
-import { closed, oneOf } from '../../schemas.ts'
+import { noContent } from '../../page-answers.ts'
+import { closed, wholeList } from '../../schemas.ts'
+import { Invitation, NewInvitation, OpenedInvitation, Role } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
+import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
 /** Admins invite; whoever has the link of an invitation accepts it, with or without a session. */
@@ -16,17 +19,20 @@ export function invitationRoutes(
 ): void {
   const cookie = makeSessionCookie(services)
 
-  signedIn.get('/app/api/invitations', async (request) => ({ items: await listInvitations(services, callerOf(request)) }))
+  signedIn.get('/app/api/invitations', { schema: { response: { 200: wholeList(Invitation) } } }, async (request) => ({
+    items: (await listInvitations(services, callerOf(request))).map(timesAsText),
+  }))
 
   signedIn.post(
     '/app/api/invitations',
-    { schema: { body: Type.Object({ email: Type.String(), role: oneOf(['admin', 'member']) }, closed) } },
-    async (request, reply) => reply.code(201).send(await createInvitation(services, callerOf(request), request.body)),
+    { schema: { body: Type.Object({ email: Type.String(), role: Role }, closed), response: { 201: NewInvitation } } },
+    async (request, reply) =>
+      reply.code(201).send(timesAsText(await createInvitation(services, callerOf(request), request.body))),
   )
 
   signedIn.delete(
     '/app/api/invitations/:id',
-    { schema: { params: Type.Object({ id: Type.String() }) } },
+    { schema: { params: Type.Object({ id: Type.String() }), response: noContent } },
     async (request, reply) => {
       await withdrawInvitation(services, callerOf(request), request.params.id)
       return reply.code(204).send()
@@ -35,8 +41,8 @@ export function invitationRoutes(
 
   open.post(
     '/app/api/invitations/read',
-    { schema: { body: Type.Object({ token: Type.String() }, closed) } },
-    async (request) => readInvitation(services, request.body),
+    { schema: { body: Type.Object({ token: Type.String() }, closed), response: { 200: OpenedInvitation } } },
+    async (request) => timesAsText(await readInvitation(services, request.body)),
   )
 
   open.post(
@@ -47,6 +53,7 @@ export function invitationRoutes(
           { token: Type.String(), name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) },
           closed,
         ),
+        response: noContent,
       },
     },
     async (request, reply) => {

@@ -3,7 +3,9 @@ import { readPasswordReset, requestPasswordReset, resetPassword } from '../../..
 import { finishWelcome, readWelcome } from '../../../domain/people/welcome.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { originOf } from '../../authenticate.ts'
+import { noContent } from '../../page-answers.ts'
 import { closed } from '../../schemas.ts'
+import { PasswordReset, Welcome } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -13,7 +15,9 @@ const Token = Type.Object({ token: Type.String() }, closed)
 export function linkRoutes(open: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 
-  open.post('/app/api/welcome/read', { schema: { body: Token } }, async (request) => readWelcome(services, request.body))
+  open.post('/app/api/welcome/read', { schema: { body: Token, response: { 200: Welcome } } }, async (request) =>
+    readWelcome(services, request.body),
+  )
 
   open.post(
     '/app/api/welcome',
@@ -29,6 +33,7 @@ export function linkRoutes(open: Api, services: PeopleServices): void {
           },
           closed,
         ),
+        response: noContent,
       },
     },
     async (request, reply) => {
@@ -39,20 +44,22 @@ export function linkRoutes(open: Api, services: PeopleServices): void {
 
   open.post(
     '/app/api/password-reset/request',
-    { schema: { body: Type.Object({ email: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ email: Type.String() }, closed), response: noContent } },
     async (request, reply) => {
       await requestPasswordReset(services, { ...request.body, origin: originOf(request) })
       return reply.code(204).send()
     },
   )
 
-  open.post('/app/api/password-reset/read', { schema: { body: Token } }, async (request) =>
-    readPasswordReset(services, request.body),
+  open.post(
+    '/app/api/password-reset/read',
+    { schema: { body: Token, response: { 200: PasswordReset } } },
+    async (request) => readPasswordReset(services, request.body),
   )
 
   open.post(
     '/app/api/password-reset',
-    { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ token: Type.String(), password: Type.String() }, closed), response: noContent } },
     async (request, reply) => {
       const session = await resetPassword(services, { ...request.body, ...visitorOf(request) })
       return cookie.set(reply, session).code(204).send()

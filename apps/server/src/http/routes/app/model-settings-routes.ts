@@ -1,42 +1,46 @@
 import { Type } from 'typebox'
-import {
-  deleteModelSettings,
-  getModelSettings,
-  putModelSettings,
-} from '../../../domain/agents/model/model-settings.ts'
-import { modelProviders } from '../../../model/model-settings.ts'
+import { deleteModelSettings, getModelSettings, putModelSettings } from '../../../domain/agents/model/model-settings.ts'
 import { badInput } from '../../../domain/people/check-text.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { closed, NullableText, oneOf } from '../../schemas.ts'
+import { noContent } from '../../page-answers.ts'
+import { orNull } from '../../schemas.ts'
+import {
+  GivenModelSettings,
+  ModelSettings,
+  ModelSettingsToTry,
+  ModelTest,
+} from '../../schemas/agent-settings-schemas.ts'
+import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
-const fields = {
-  provider: oneOf(modelProviders),
-  baseUrl: Type.Optional(Type.String()),
-  model: Type.String(),
-  apiKey: Type.Optional(NullableText),
-}
+const Answer = Type.Object(
+  { settings: orNull(ModelSettings) },
+  { title: 'SavedModelSettings', description: 'Null where no model is set up.' },
+)
 
 /** The organization's model. Members see which it is; admins set it. The key goes in and never comes out. */
 export function modelSettingsRoutes(api: Api, services: AgentServices): void {
-  api.get('/app/api/model-settings', async (request) => ({
-    settings: await getModelSettings(services, callerOf(request)),
-  }))
+  api.get('/app/api/model-settings', { schema: { response: { 200: Answer } } }, async (request) => {
+    const settings = await getModelSettings(services, callerOf(request))
+    return { settings: settings && timesAsText(settings) }
+  })
 
-  api.put('/app/api/model-settings', { schema: { body: Type.Object(fields, closed) } }, async (request) => ({
-    settings: await putModelSettings(services, callerOf(request), request.body),
-  }))
+  api.put(
+    '/app/api/model-settings',
+    { schema: { body: GivenModelSettings, response: { 200: Answer } } },
+    async (request) => ({ settings: timesAsText(await putModelSettings(services, callerOf(request), request.body)) }),
+  )
 
-  api.delete('/app/api/model-settings', async (request, reply) => {
+  api.delete('/app/api/model-settings', { schema: { response: noContent } }, async (request, reply) => {
     await deleteModelSettings(services, callerOf(request))
     return reply.code(204).send()
   })
 
   api.post(
     '/app/api/model-settings/test',
-    { ...optionalBody, schema: { body: Type.Partial(Type.Object(fields), closed) } },
+    { ...optionalBody, schema: { body: ModelSettingsToTry, response: { 200: ModelTest } } },
     async (request) => {
       const { provider, model, ...rest } = request.body
       const isEmpty = Object.keys(request.body).length === 0

@@ -5,6 +5,7 @@ import { type OidcFault, signInByOidc } from '../../../domain/people/oidc-sign-i
 import { Refusal } from '../../../domain/refusal.ts'
 import { OidcError } from '../../../ports/oidc.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
+import { redirectAnswer } from '../../page-answers.ts'
 import { makeSessionCookie, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -36,7 +37,7 @@ export function oidcRoutes(open: Api, services: PeopleServices): void {
 
   open.get(
     '/app/api/oidc/start',
-    { schema: { querystring: Type.Object({ returnTo: Type.Optional(Type.String()) }) } },
+    { schema: { querystring: Type.Object({ returnTo: Type.Optional(Type.String()) }), response: redirectAnswer } },
     async (request, reply) => {
       const { request: made, sealed } = makeOidcRequest(services, { returnTo: request.query.returnTo ?? '/' })
       try {
@@ -51,7 +52,7 @@ export function oidcRoutes(open: Api, services: PeopleServices): void {
     },
   )
 
-  open.get('/app/api/oidc/callback', async (request, reply) => {
+  open.get('/app/api/oidc/callback', { schema: { response: redirectAnswer } }, async (request, reply) => {
     const oidc = provider()
     const sealed = request.cookies[requestCookie]
     const asked = sealed === undefined ? undefined : readOidcRequest(services, sealed)

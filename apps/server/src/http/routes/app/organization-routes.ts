@@ -3,17 +3,21 @@ import { addOrganization, editOrganization, getOrganization } from '../../../dom
 import type { PeopleServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
+import { AddedOrganization, Organization } from '../../schemas/people-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 /** The caller's organization: members see it, admins change its settings and may found another. */
 export function organizationRoutes(api: Api, services: PeopleServices): void {
-  api.get('/app/api/organization', async (request) => getOrganization(services, callerOf(request)))
+  api.get('/app/api/organization', { schema: { response: { 200: Organization } } }, async (request) =>
+    getOrganization(services, callerOf(request)),
+  )
 
   api.patch(
     '/app/api/organization',
     {
       schema: {
         body: Type.Object({ name: Type.Optional(Type.String()), webhooksEnabled: Type.Optional(Type.Boolean()) }, closed),
+        response: { 200: Organization },
       },
     },
     async (request) => editOrganization(services, callerOf(request), request.body),
@@ -21,7 +25,7 @@ export function organizationRoutes(api: Api, services: PeopleServices): void {
 
   api.post(
     '/app/api/organizations',
-    { schema: { body: Type.Object({ name: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ name: Type.String() }, closed), response: { 201: AddedOrganization } } },
     async (request, reply) => reply.code(201).send(await addOrganization(services, callerOf(request), request.body)),
   )
 }

@@ -5,7 +5,9 @@ import { signIn, signOut } from '../../../domain/people/sessions.ts'
 import type { PeopleServices } from '../../../domain/services.ts'
 import { readOrganizationsOf } from '../../../store/people/users-table.ts'
 import { callerOf, originOf } from '../../authenticate.ts'
+import { noContent } from '../../page-answers.ts'
 import { closed } from '../../schemas.ts'
+import { Session, SignInOptions } from '../../schemas/people-schemas.ts'
 import { makeSessionCookie, tokenOf, visitorOf } from '../../session-cookie.ts'
 import type { Api } from '../../typed.ts'
 
@@ -13,19 +15,19 @@ import type { Api } from '../../typed.ts'
 export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices): void {
   const cookie = makeSessionCookie(services)
 
-  open.get('/app/api/sign-in-options', async () => ({
+  open.get('/app/api/sign-in-options', { schema: { response: { 200: SignInOptions } } }, async () => ({
     oidc: services.oidc && { name: services.oidc.name },
     canResetPassword: services.mail !== null,
   }))
 
   open.post(
     '/app/api/session',
-    { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ email: Type.String(), password: Type.String() }, closed), response: noContent } },
     async (request, reply) =>
       cookie.set(reply, await signIn(services, { ...request.body, ...visitorOf(request) })).code(204).send(),
   )
 
-  signedIn.get('/app/api/session', async (request) => {
+  signedIn.get('/app/api/session', { schema: { response: { 200: Session } } }, async (request) => {
     const caller = callerOf(request)
     const [member, organizations] = await Promise.all([
       whoAmI(services, caller),
@@ -36,14 +38,14 @@ export function sessionRoutes(open: Api, signedIn: Api, services: PeopleServices
 
   signedIn.post(
     '/app/api/session/organization',
-    { schema: { body: Type.Object({ organizationId: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ organizationId: Type.String() }, closed), response: noContent } },
     async (request, reply) => {
       await switchOrganization(services, callerOf(request), { ...request.body, token: tokenOf(request) })
       return reply.code(204).send()
     },
   )
 
-  signedIn.delete('/app/api/session', async (request, reply) => {
+  signedIn.delete('/app/api/session', { schema: { response: noContent } }, async (request, reply) => {
     await signOut(services, tokenOf(request), originOf(request))
     return cookie.clear(reply).code(204).send()
   })

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { descriptionMaxLength } from '../../../domain/webhooks/endpoints/check-endpoint.ts'
-import type { Endpoint } from '../../../model/endpoint.ts'
-import { seriesPeriods } from '../../../model/endpoint-series.ts'
+import type { Endpoint, ListedEndpoint as Listed } from '../../../model/endpoint.ts'
+import type { EndpointSeries } from '../../../model/endpoint-series.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -19,70 +18,77 @@ import {
 import { disableEndpoint, enableEndpoint, sendHeld } from '../../../domain/webhooks/endpoints/switching.ts'
 import { sendTestEvent } from '../../../domain/webhooks/endpoints/send-test-event.ts'
 import { checkUrlAhead } from '../../../domain/webhooks/endpoints/url-check.ts'
-import { eventTypes } from '../../../model/event.ts'
 import type { WebhookServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { optionalBody } from '../../body-parsers.ts'
-import { closed, oneOf } from '../../schemas.ts'
+import { noBody, noContent } from '../../page-answers.ts'
+import { closed, wholeList } from '../../schemas.ts'
+import {
+  CreatedEndpoint,
+  Delivery,
+  DeliveryCount,
+  Endpoint as EndpointSchema,
+  EndpointChange,
+  EndpointSecrets,
+  EndpointSeries as EndpointSeriesSchema,
+  EventType,
+  GivenEndpoint,
+  ListedEndpoint,
+  SeriesPeriod,
+  UrlCheck,
+} from '../../schemas/webhook-schemas.ts'
+import { timesAsText } from '../../times-as-text.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ id: Type.String() })
-const Description = Type.Optional(
-  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
-)
-const EventTypes = Type.Array(oneOf(eventTypes), { minItems: 1, uniqueItems: true })
 
 const one = '/app/api/webhook-endpoints/:id'
 
 /** Webhook endpoints, for admins. Some answers hold secrets: nobody keeps them (`Cache-Control: no-store`, as everywhere). */
 export function webhookEndpointRoutes(api: Api, services: WebhookServices): void {
-  api.get('/app/api/webhook-endpoints', async (request) => ({
-    items: (await listEndpoints(services, callerOf(request))).map(present),
+  api.get('/app/api/webhook-endpoints', { schema: { response: { 200: wholeList(ListedEndpoint) } } }, async (request) => ({
+    items: (await listEndpoints(services, callerOf(request))).map(presentListed),
   }))
 
   api.post(
     '/app/api/webhook-endpoints',
-    {
-      schema: {
-        body: Type.Object({ url: Type.String(), description: Description, eventTypes: EventTypes }, closed),
-      },
-    },
+    { schema: { body: GivenEndpoint, response: { 201: CreatedEndpoint } } },
     async (request, reply) =>
       reply.code(201).send(present(await createEndpoint(services, callerOf(request), request.body))),
   )
 
   api.post(
     '/app/api/webhook-endpoints/check',
-    { schema: { body: Type.Object({ url: Type.String() }, closed) } },
+    { schema: { body: Type.Object({ url: Type.String() }, closed), response: { 200: UrlCheck } } },
     async (request) => checkUrlAhead(services, callerOf(request), request.body.url),
   )
 
-  api.get(one, { schema: { params: Params } }, async (request) =>
+  api.get(one, { schema: { params: Params, response: { 200: EndpointSchema } } }, async (request) =>
     present(await getEndpoint(services, callerOf(request), request.params.id)),
   )
 
   api.get(
     `${one}/series`,
-    { schema: { params: Params, querystring: Type.Object({ period: Type.Optional(oneOf(seriesPeriods)) }, closed) } },
-    async (request) =>
-      getEndpointSeries(services, callerOf(request), request.params.id, request.query.period ?? 'day'),
+    {
+      schema: {
+        params: Params,
+        querystring: Type.Object({ period: Type.Optional(SeriesPeriod) }, closed),
+        response: { 200: EndpointSeriesSchema },
+      },
+    },
+    async (request) => {
+      const { period = 'day' } = request.query
+      return presentSeries(await getEndpointSeries(services, callerOf(request), request.params.id, period))
+    },
   )
 
   api.patch(
     one,
-    {
-      schema: {
-        params: Params,
-        body: Type.Object(
-          { url: Type.Optional(Type.String()), description: Description, eventTypes: Type.Optional(EventTypes) },
-          closed,
-        ),
-      },
-    },
+    { schema: { params: Params, body: EndpointChange, response: { 200: EndpointSchema } } },
     async (request) => present(await editEndpoint(services, callerOf(request), request.params.id, request.body)),
   )
 
-  api.delete(one, { schema: { params: Params } }, async (request, reply) => {
+  api.delete(one, { schema: { params: Params, response: noContent } }, async (request, reply) => {
     await deleteEndpoint(services, callerOf(request), request.params.id)
     return reply.code(204).send()
   })
@@ -91,7 +97,11 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     `${one}/enable`,
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ sendHeld: Type.Optional(Type.Boolean()) }, closed) },
+      schema: {
+        params: Params,
+        body: Type.Object({ sendHeld: Type.Optional(Type.Boolean()) }, closed),
+        response: { 200: EndpointSchema },
+      },
     },
     async (request) => {
       const options = { sendHeld: request.body.sendHeld ?? false }
@@ -99,25 +109,35 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     },
   )
 
-  api.post(`${one}/disable`, { schema: { params: Params } }, async (request) =>
-    present(await disableEndpoint(services, callerOf(request), request.params.id)),
+  api.post(
+    `${one}/disable`,
+    { ...noBody, schema: { params: Params, response: { 200: EndpointSchema } } },
+    async (request) => present(await disableEndpoint(services, callerOf(request), request.params.id)),
   )
 
-  api.post(`${one}/send-held`, { schema: { params: Params } }, async (request, reply) =>
-    reply.code(202).send(await sendHeld(services, callerOf(request), request.params.id)),
+  api.post(
+    `${one}/send-held`,
+    { ...noBody, schema: { params: Params, response: { 202: DeliveryCount } } },
+    async (request, reply) => reply.code(202).send(await sendHeld(services, callerOf(request), request.params.id)),
   )
 
   api.post(
     `${one}/test`,
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ eventType: Type.Optional(oneOf(eventTypes)) }, closed) },
+      schema: {
+        params: Params,
+        body: Type.Object({ eventType: Type.Optional(EventType) }, closed),
+        response: { 202: Delivery },
+      },
     },
-    async (request, reply) =>
-      reply.code(202).send(await sendTestEvent(services, callerOf(request), request.params.id, request.body)),
+    async (request, reply) => {
+      const delivery = await sendTestEvent(services, callerOf(request), request.params.id, request.body)
+      return reply.code(202).send(timesAsText(delivery))
+    },
   )
 
-  api.get(`${one}/secret`, { schema: { params: Params } }, async (request) =>
+  api.get(`${one}/secret`, { schema: { params: Params, response: { 200: EndpointSecrets } } }, async (request) =>
     getSecrets(services, callerOf(request), request.params.id),
   )
 
@@ -125,7 +145,11 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     `${one}/rotate-secret`,
     {
       ...optionalBody,
-      schema: { params: Params, body: Type.Object({ activate: Type.Optional(Type.Boolean()) }, closed) },
+      schema: {
+        params: Params,
+        body: Type.Object({ activate: Type.Optional(Type.Boolean()) }, closed),
+        response: { 200: EndpointSecrets },
+      },
     },
     async (request) => {
       const act = request.body.activate ? activateNextSecret : rotateSecret
@@ -133,9 +157,17 @@ export function webhookEndpointRoutes(api: Api, services: WebhookServices): void
     },
   )
 
-  api.delete(`${one}/next-secret`, { schema: { params: Params } }, async (request) =>
-    cancelNextSecret(services, callerOf(request), request.params.id),
+  api.delete(
+    `${one}/next-secret`,
+    { schema: { params: Params, response: { 200: EndpointSecrets } } },
+    async (request) => cancelNextSecret(services, callerOf(request), request.params.id),
   )
 }
 
-const present = <Shown extends Endpoint>({ organizationId: _, ...endpoint }: Shown) => endpoint
+const present = <Shown extends Endpoint>({ organizationId: _, ...endpoint }: Shown) => timesAsText(endpoint)
+
+function presentListed({ series, ...endpoint }: Listed) {
+  return { ...present(endpoint), series: presentSeries(series) }
+}
+
+const presentSeries = (series: EndpointSeries) => ({ ...timesAsText(series), parts: series.parts.map(timesAsText) })

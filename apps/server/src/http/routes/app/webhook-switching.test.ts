@@ -118,7 +118,8 @@ describe.each(storeKinds)('switching endpoints on and off on %s', (kind) => {
   test('enabling may send what is held at once; attempts that were made stay counted', async () => {
     const { id } = await createEndpoint(shop)
     const waiting = await published()
-    await settle(service, waiting, 'held', [attemptOf({ status: 500 }), attemptOf({ number: 2, status: 500 })])
+    const refused = { status: 500, failure: { kind: 'status_not_2xx', message: 'It answered 500.' } } as const
+    await settle(service, waiting, 'held', [attemptOf(refused), attemptOf({ ...refused, number: 2 })])
     await post(id, 'disable')
     wake.mockClear()
     const enabled = await post(id, 'enable', { sendHeld: true })

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { MessageContent } from '../../../api/chats.ts'
+import type { Message } from '../../../api/chats.ts'
 
 const card = 'rounded-lg border bg-surface px-4 py-3.5'
 const line = 'text-[0.8125rem]'
 
 /** What is said stands in a card, what is done in a line. */
-const looks: Record<MessageContent['kind'] | 'event', string> = {
+const looks: Record<Message['kind'] | 'event', string> = {
   instruction: `${card} border-line`,
   question: 'rounded-lg bg-accent-wash px-4 py-3.5 sm:ml-12',
   note: `${line} border-l-2 border-line-strong pl-3.5 text-soft`,
@@ -20,6 +20,6 @@ const looks: Record<MessageContent['kind'] | 'event', string> = {
   event: `${line} rounded-lg border border-line px-4 py-3`,
 }
 
-export function MessageItem({ kind, children }: { kind: MessageContent['kind'] | 'event'; children: ReactNode }) {
+export function MessageItem({ kind, children }: { kind: Message['kind'] | 'event'; children: ReactNode }) {
   return <li data-kind={kind} className={looks[kind]}>{children}</li>
 }

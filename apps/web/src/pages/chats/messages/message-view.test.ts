@@ -2,9 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Chat, Message, MessageContent } from '../../../api/chats.ts'
+import type { Chat, Message } from '../../../api/chats.ts'
 import { makeQueryClient } from '../../../api/query-client.ts'
 import { MessageView } from './message-view.tsx'
+
+/** What tells one kind of message from another. */
+type Content<Of> = Of extends Message ? Omit<Of, 'number' | 'createdAt' | 'revision' | 'agentRunId' | 'user'> : never
+type MessageContent = Content<Message>
 
 const at = '2026-01-01T00:00:00.000Z'
 const origin = 'https://querypost.test'

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CollectedRoute, collectRoutes } from '../../testing/http/collect-routes.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+
+/** Every route of the pages says what it takes and what it answers: the pages' types are generated from it. */
+let service: TestService
+let pageRoutes: CollectedRoute[]
+beforeAll(async () => {
+  const { built, routes } = await collectRoutes(() => startTestService('pglite', { worker: false }))
+  service = built
+  pageRoutes = routes.filter(({ url }) => url.startsWith('/app/api/'))
+})
+afterAll(() => service.stop())
+
+/** What a route lacks, in words. */
+function lacking({ method, url, schema, config }: CollectedRoute): string[] {
+  const successes = Object.entries((schema?.response ?? {}) as Record<string, object>).filter(([status]) => /^[23]/.test(status))
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(method) && !config?.takesNoBody && !config?.takesFile
+  const named = Object.keys((schema?.params as { properties?: object } | undefined)?.properties ?? {})
+  const inPath = Array.from(url.matchAll(/:(\w+)/g), ([, name]) => name!)
+  const isStream = successes.some(([, answer]) => 'content' in answer && 'text/event-stream' in (answer.content as object))
+  return [
+    ...(successes.length === 0 ? ['an answer'] : []),
+    ...(takesBody && !schema?.body ? ['a body'] : []),
+    ...(inPath.join() === named.join() ? [] : ['its params']),
+    ...(isStream === (config?.isEventStream ?? false) ? [] : ['that it is a stream of events, once']),
+  ].map((what) => `${method} ${url}: ${what}`)
+}
+
+test('every route of the pages has schemas for its params, its body and its answer, or says that there is none', () => {
+  expect(pageRoutes.length).toBeGreaterThan(100)
+  expect(pageRoutes.flatMap(lacking)).toEqual([])
+})
+
+test('a route without them is found out', () => {
+  const bare = { method: 'PATCH', url: '/app/api/things/:id', schema: undefined, config: undefined }
+  expect(lacking(bare)).toEqual(['an answer', 'a body', 'its params'].map((what) => `PATCH /app/api/things/:id: ${what}`))
+  const told = { params: { properties: { id: {} } }, response: { 204: {} } }
+  expect(lacking({ ...bare, schema: told, config: { takesNoBody: true } })).toEqual([])
+})
+
+test('an object that a route answers with has a title, by which the pages know it', () => {
+  const untitled = pageRoutes.flatMap(({ method, url, schema }) =>
+    Object.values((schema?.response ?? {}) as Record<string, Answered>).flatMap((answer) => {
+      const shapes = answer.properties?.['items'] ? [answer.properties['items'].items!] : [answer]
+      return shapes.filter(({ properties, title }) => properties && !title).map(() => `${method} ${url}`)
+    }),
+  )
+  expect(untitled).toEqual([])
+})
+
+interface Answered {
+  title?: string
+  properties?: Record<string, Answered>
+  items?: Answered
+}

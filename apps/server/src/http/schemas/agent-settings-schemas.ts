@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { modelProviders } from '../../model/model-settings.ts'
+import { closed, described, namedEnum, NullableText, Timestamp } from '../schemas.ts'
+
+/** The organization's model, and its data connectors. */
+export const ModelProvider = namedEnum('ModelProvider', modelProviders)
+
+export const ModelSettings = Type.Object(
+  {
+    provider: ModelProvider,
+    baseUrl: Type.String(),
+    model: Type.String(),
+    hasApiKey: Type.Boolean(),
+    updatedAt: Timestamp,
+  },
+  { title: 'ModelSettings', description: 'The model that the organization’s agents ask. Its key is in no answer.' },
+)
+
+const givenModelSettings = {
+  provider: ModelProvider,
+  baseUrl: Type.Optional(Type.String()),
+  model: Type.String(),
+  apiKey: Type.Optional(described(NullableText, 'Left out: the stored key is kept. Null removes it.')),
+}
+
+export const GivenModelSettings = Type.Object(givenModelSettings, { title: 'GivenModelSettings', ...closed })
+
+/** All of it or nothing, which stands for the stored settings. */
+export const ModelSettingsToTry = Type.Partial(Type.Object(givenModelSettings), closed)
+
+export const ModelTest = Type.Union(
+  [
+    Type.Object({ ok: Type.Literal(true), durationMs: Type.Number(), reply: Type.String() }),
+    Type.Object({ ok: Type.Literal(false), message: Type.String() }),
+  ],
+  { title: 'ModelTest' },
+)
+
+export const DataConnector = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    url: Type.String(),
+    headerNames: Type.Array(Type.String()),
+    enabled: Type.Boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  {
+    title: 'DataConnector',
+    description: 'A server of the Model Context Protocol whose tools the model agent may use. The values of its headers are in no answer.',
+  },
+)
+
+const headers = Type.Optional(Type.Record(Type.String(), Type.String()))
+const enabled = Type.Optional(Type.Boolean())
+
+export const GivenDataConnector = Type.Object(
+  { name: Type.String(), url: Type.String(), headers, enabled },
+  { title: 'GivenDataConnector', ...closed },
+)
+
+export const DataConnectorChange = Type.Object(
+  { name: Type.Optional(Type.String()), url: Type.Optional(Type.String()), headers, enabled },
+  { title: 'DataConnectorChange', ...closed },
+)
+
+export const ConnectorTest = Type.Union(
+  [
+    Type.Object({
+      ok: Type.Literal(true),
+      durationMs: Type.Number(),
+      server: Type.Object({ name: Type.String(), version: Type.String() }),
+      tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+      problems: Type.Array(Type.String(), { description: 'What an agent is told beside its tools.' }),
+    }),
+    Type.Object({ ok: Type.Literal(false), message: Type.String() }),
+  ],
+  { title: 'ConnectorTest' },
+)

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { notificationKinds } from '../../model/notification.ts'
+import { listPage, namedEnum, NullableTimestamp, Timestamp } from '../schemas.ts'
+
+export const Notification = Type.Object(
+  {
+    id: Type.String(),
+    kind: namedEnum('NotificationKind', notificationKinds),
+    message: Type.String(),
+    link: Type.String({ description: 'The page it is about, as a path.' }),
+    createdAt: Timestamp,
+    readAt: NullableTimestamp,
+  },
+  { title: 'Notification', description: 'Something that the signed-in person should know.' },
+)
+
+export const UnreadCount = Type.Object({ unreadCount: Type.Integer() }, { title: 'UnreadCount' })
+
+export const NotificationPage = Type.Object(
+  { ...listPage(Notification).properties, ...UnreadCount.properties },
+  { title: 'NotificationPage' },
+)
+
+export const NotificationSettings = Type.Object(
+  {
+    emailEnabled: Type.Boolean(),
+    canSendMail: Type.Boolean({ description: 'Whether the operator has set up a mail server.' }),
+    email: Type.String(),
+  },
+  { title: 'NotificationSettings' },
+)
+
+export const EmailTest = Type.Union(
+  [
+    Type.Object({ ok: Type.Literal(true) }),
+    Type.Object({ ok: Type.Literal(false), message: Type.String() }),
+  ],
+  { title: 'EmailTest' },
+)

@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { parameterTypes } from '../../model/parameter.ts'
+import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
+import { visualizationTypes } from '../../../../../packages/visualization/src/visualization.ts'
+import { downloadFormats } from '../../domain/results/downloads.ts'
+import {
+  closed,
+  described,
+  fieldTypes,
+  LatestRun,
+  namedEnum,
+  nullable,
+  NullableInteger,
+  NullableNumber,
+  NullableText,
+  NullableTimestamp,
+  oneOf,
+  orNull,
+  Query,
+  Reference,
+  Run,
+  Uuid,
+} from '../schemas.ts'
+
+/** Queries, references and runs as the pages see them, and results. */
+export const ParameterValues = Type.Record(
+  Type.String(),
+  Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] }),
+)
+
+export const ResultField = Type.Object(
+  { name: Type.String(), type: namedEnum('FieldType', fieldTypes) },
+  { title: 'Field', description: 'A column of a result.' },
+)
+
+export const FirstRows = Type.Object(
+  { fields: Type.Array(ResultField), rows: Type.Array(Type.Array(Type.Unsafe<unknown>({}))) },
+  { title: 'FirstRows', description: 'The beginning of a result.' },
+)
+
+export const DownloadFormat = namedEnum('DownloadFormat', downloadFormats)
+
+export const ReferenceLink = Type.Object(
+  { shortId: Type.String(), title: Type.String() },
+  { title: 'ReferenceLink' },
+)
+
+export const QueryInFull = Type.Object(
+  { ...Query.properties, references: Type.Array(ReferenceLink, { description: 'Those that point to it.' }) },
+  { title: 'QueryInFull', description: 'A query with the references that point to it.' },
+)
+
+export const FoundReference = Type.Object(
+  {
+    ...Reference.properties,
+    createdByName: Type.String(),
+    analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
+    visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
+    latestRun: orNull(LatestRun),
+  },
+  { title: 'FoundReference', description: 'A reference as a list shows it, with what helps to choose among many.' },
+)
+
+const queryRunFields = {
+  ...Run.properties,
+  startedAt: NullableTimestamp,
+  completedAt: NullableTimestamp,
+  durationMs: NullableNumber,
+  failureReason: NullableText,
+  errorPosition: orNull(
+    Type.Object(
+      { line: Type.Integer(), column: Type.Integer() },
+      { title: 'ErrorPosition', description: 'Where in `renderedSql` the fault is. Both count from 1.' },
+    ),
+  ),
+  rowCount: NullableInteger,
+  rowCountSoFar: described(NullableInteger, 'Rows written so far; null unless it is running.'),
+  progress: described(NullableNumber, 'How much of the work before the first row is done, 0 to 100; null unless it is running.'),
+  rowsRead: NullableInteger,
+  rowsWritten: NullableInteger,
+  bytesRead: NullableInteger,
+  resultSizeBytes: NullableInteger,
+  triggeredBy: Type.Object(
+    {
+      kind: oneOf(['user', 'key', 'automation', 'chat']),
+      name: described(NullableText, 'Null where what caused it is no longer known.'),
+      automationId: NullableText,
+      chatShortId: NullableText,
+    },
+    { title: 'RunTrigger', description: 'What caused the run.' },
+  ),
+}
+
+export const QueryRun = Type.Object(queryRunFields, { title: 'QueryRun', description: 'A run, as the pages show it.' })
+
+export const RunInFull = Type.Object(
+  { ...queryRunFields, references: Type.Array(ReferenceLink, { description: 'Those that point to its query.' }) },
+  { title: 'RunInFull', description: 'A run with what its page leads on to.' },
+)
+
+/** Definitions as they may be given: the name and the type say the most. */
+export const GivenParameters = Type.Array(
+  Type.Object(
+    {
+      name: Type.String(),
+      type: oneOf(parameterTypes),
+      displayName: Type.Optional(Type.String()),
+      defaultValue: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+    },
+    { title: 'GivenParameter', ...closed },
+  ),
+  { maxItems: 100 },
+)
+
+const Margin = Type.Optional(Type.Number())
+export const GivenVisualization = Type.Object(
+  {
+    type: oneOf(visualizationTypes),
+    jsxConfig: Type.Optional(Type.String()),
+    marginConfig: Type.Optional(Type.Object({ top: Margin, right: Margin, bottom: Margin, left: Margin }, closed)),
+  },
+  { title: 'GivenVisualization', ...closed },
+)
+
+const referenceContent = {
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: titleMaxLength })),
+  description: Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
+  ),
+  visualization: Type.Optional(nullable(GivenVisualization)),
+  parameters: Type.Optional(GivenParameters),
+}
+
+/** Without a query it reserves a permalink: an optimistic reference. */
+export const NewReference = Type.Object(
+  { queryId: Type.Optional(Uuid), ...referenceContent },
+  { title: 'NewReference', ...closed },
+)
+
+export const ReferenceChange = Type.Object(
+  {
+    ...referenceContent,
+    sql: Type.Optional(Type.String()),
+    analyticalDatabaseConfigId: Type.Optional(Type.String()),
+  },
+  { title: 'ReferenceChange', ...closed },
+)

@@ -1,0 +1,31 @@
+import { type GenerateOptions, operationTypesText, schemasText } from '../../../packages/client/scripts/generate.ts'
+import type { OpenapiDocument } from '../../../packages/client/scripts/openapi-document.ts'
+import { literalText } from '../../../packages/client/scripts/type-text.ts'
+import type { CollectedRoute } from '@querypost/server/testing'
+import { pagesDocument } from './pages-document.ts'
+
+const options: GenerateOptions = {
+  head: '// Made from the schemas of the pages’ routes by `npm run types -w apps/web`; a test keeps it so. Not for editing.\n\n',
+  contentTypes: ['application/json', 'text/event-stream'],
+  isBodyOptional: ({ required }) => !required,
+}
+
+/** The files of `src/api/generated`, by name. The same routes always make the same text. */
+export function generatePagesTypes(routes: CollectedRoute[]): Record<string, string> {
+  const document = pagesDocument(routes)
+  return {
+    'schemas.ts': schemasText(document, options),
+    'operations.ts': operationTypesText(document, options),
+    'values.ts': valuesText(document),
+  }
+}
+
+/** The values of every enum with a name, in the service's order: `RunStatus` has its in `runStatuses`. */
+function valuesText({ components }: OpenapiDocument): string {
+  const lists = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    schema.enum ? [`export const ${listName(name)} = [${schema.enum.map(literalText).join(', ')}] as const\n`] : [],
+  )
+  return options.head + lists.join('\n')
+}
+
+const listName = (name: string) => `${name[0]!.toLowerCase()}${name.slice(1)}${name.endsWith('s') ? 'es' : 's'}`

@@ -1,0 +1,881 @@
+// Made from the schemas of the pages’ routes by `npm run types -w apps/web`; a test keeps it so. Not for editing.
+
+import type {
+  Account,
+  AccountSession,
+  AddedOrganization,
+  AuditAction,
+  AuditExportFormat,
+  AuditRecord,
+  Automation,
+  AutomationChange,
+  AutomationRun,
+  Chat,
+  ChatNews,
+  ConnectorTest,
+  CreatedApiKey,
+  CreatedEndpoint,
+  DataConnector,
+  DataConnectorChange,
+  Database,
+  DatabaseInFull,
+  DeletedReference,
+  Delivery,
+  DeliveryCount,
+  DeliveryState,
+  DownloadFormat,
+  EmailTest,
+  Endpoint,
+  EndpointChange,
+  EndpointSecrets,
+  EndpointSeries,
+  EventType,
+  FileFormat,
+  FoundReference,
+  GivenDataConnector,
+  GivenEndpoint,
+  GivenModelSettings,
+  GivenParameter,
+  ImportedTable,
+  Invitation,
+  KeyUsePage,
+  ListedApiKey,
+  ListedAutomationRun,
+  ListedChat,
+  ListedEndpoint,
+  LoggedDelivery,
+  Member,
+  ModelProvider,
+  ModelTest,
+  NewAutomation,
+  NewInvitation,
+  NewReference,
+  NotificationPage,
+  NotificationSettings,
+  OpenedInvitation,
+  Organization,
+  PasswordReset,
+  Query,
+  QueryInFull,
+  QueryPage,
+  QueryRun,
+  ReferenceChange,
+  ReferenceInFull,
+  ReplayChoice,
+  ReplayState,
+  Role,
+  RunInFull,
+  SavedModelSettings,
+  Schedule,
+  SchedulePreview,
+  SeriesPeriod,
+  ServerEngine,
+  Session,
+  SignInOptions,
+  Table,
+  TablePreview,
+  TestOutcome,
+  TriedConnection,
+  UnreadCount,
+  UrlCheck,
+  Welcome,
+} from './schemas.ts'
+
+/** What each operation takes, and what it answers when it succeeds. */
+export interface Operations {
+  'DELETE /account/sessions/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /api-keys/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /automations/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /data-connectors/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /databases/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /invitations/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /members/{userId}': {
+    params: {
+      userId: string
+    }
+    answer: null
+  }
+  'DELETE /model-settings': {
+    answer: null
+  }
+  'DELETE /references/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: DeletedReference
+  }
+  'DELETE /session': {
+    answer: null
+  }
+  'DELETE /webhook-endpoints/{id}': {
+    params: {
+      id: string
+    }
+    answer: null
+  }
+  'DELETE /webhook-endpoints/{id}/next-secret': {
+    params: {
+      id: string
+    }
+    answer: EndpointSecrets
+  }
+  'GET /account': {
+    answer: Account
+  }
+  'GET /account/sessions': {
+    answer: {
+      items: AccountSession[]
+    }
+  }
+  'GET /api-keys': {
+    answer: {
+      items: ListedApiKey[]
+    }
+  }
+  'GET /audit-log': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+      actor?: string
+      action?: string
+      subject?: string
+      search?: string
+      /** ISO 8601, UTC */
+      from?: string
+      /** ISO 8601, UTC */
+      to?: string
+    }
+    answer: {
+      items: AuditRecord[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /audit-log/actions': {
+    answer: {
+      items: AuditAction[]
+    }
+  }
+  'GET /audit-log/export': {
+    query?: {
+      actor?: string
+      action?: string
+      subject?: string
+      search?: string
+      /** ISO 8601, UTC */
+      from?: string
+      /** ISO 8601, UTC */
+      to?: string
+      format?: AuditExportFormat
+    }
+    answer: unknown
+  }
+  'GET /audit-log/key-use': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+      days?: number
+    }
+    answer: KeyUsePage
+  }
+  'GET /automation-runs/{id}': {
+    params: {
+      id: string
+    }
+    answer: AutomationRun
+  }
+  'GET /automations': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: Automation[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /automations/{id}': {
+    params: {
+      id: string
+    }
+    answer: Automation
+  }
+  'GET /automations/{id}/runs': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ListedAutomationRun[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /chats': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: ListedChat[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /chats/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: Chat
+  }
+  'GET /chats/{shortId}/events': {
+    params: {
+      shortId: string
+    }
+    query?: {
+      after?: number
+    }
+    answer: ChatNews
+  }
+  'GET /data-connectors': {
+    answer: {
+      items: DataConnector[]
+    }
+  }
+  'GET /databases': {
+    answer: {
+      items: Database[]
+    }
+  }
+  'GET /databases/{id}': {
+    params: {
+      id: string
+    }
+    answer: DatabaseInFull
+  }
+  'GET /databases/{id}/tables': {
+    params: {
+      id: string
+    }
+    answer: {
+      items: Table[]
+    }
+  }
+  'GET /databases/{id}/tables/{schema}/{table}/preview': {
+    params: {
+      id: string
+      schema: string
+      table: string
+    }
+    answer: TablePreview
+  }
+  'GET /deliveries/{id}': {
+    params: {
+      id: string
+    }
+    answer: Delivery
+  }
+  'GET /invitations': {
+    answer: {
+      items: Invitation[]
+    }
+  }
+  'GET /members': {
+    answer: {
+      items: Member[]
+    }
+  }
+  'GET /model-settings': {
+    answer: SavedModelSettings
+  }
+  'GET /notifications': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+      show?: 'all' | 'unread'
+    }
+    answer: NotificationPage
+  }
+  'GET /notifications/events': {
+    answer: UnreadCount
+  }
+  'GET /notifications/settings': {
+    answer: NotificationSettings
+  }
+  'GET /oidc/callback': {
+    answer: unknown
+  }
+  'GET /oidc/start': {
+    query?: {
+      returnTo?: string
+    }
+    answer: unknown
+  }
+  'GET /organization': {
+    answer: Organization
+  }
+  'GET /queries': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+    }
+    answer: QueryPage
+  }
+  'GET /queries/{queryId}': {
+    params: {
+      queryId: string
+    }
+    answer: QueryInFull
+  }
+  'GET /queries/{queryId}/result': {
+    params: {
+      queryId: string
+    }
+    answer: unknown
+  }
+  'GET /queries/{queryId}/runs': {
+    params: {
+      queryId: string
+    }
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+    }
+    answer: {
+      items: QueryRun[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /references': {
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+      search?: string
+      database?: string
+      createdBy?: 'me'
+    }
+    answer: {
+      items: FoundReference[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /references/{shortId}': {
+    params: {
+      shortId: string
+    }
+    answer: ReferenceInFull
+  }
+  'GET /runs/{runId}': {
+    params: {
+      runId: string
+    }
+    answer: RunInFull
+  }
+  'GET /runs/{runId}/result': {
+    params: {
+      runId: string
+    }
+    query?: {
+      format?: DownloadFormat
+      download?: '1'
+      raw?: '1'
+    }
+    answer: unknown
+  }
+  'GET /session': {
+    answer: Session
+  }
+  'GET /sign-in-options': {
+    answer: SignInOptions
+  }
+  'GET /webhook-endpoints': {
+    answer: {
+      items: ListedEndpoint[]
+    }
+  }
+  'GET /webhook-endpoints/{id}': {
+    params: {
+      id: string
+    }
+    answer: Endpoint
+  }
+  'GET /webhook-endpoints/{id}/deliveries': {
+    params: {
+      id: string
+    }
+    query?: {
+      /** How many items a page has at most. */
+      limit?: number
+      /** The previous page’s `nextCursor`, unchanged. Valid for 24 hours; leave it out for the first page. */
+      cursor?: string
+      state?: DeliveryState
+      eventType?: EventType
+      search?: string
+      /** ISO 8601, UTC */
+      from?: string
+      /** ISO 8601, UTC */
+      to?: string
+    }
+    answer: {
+      items: LoggedDelivery[]
+      /** Send it as `cursor` to get the next page. Opaque; absent on the last page. */
+      nextCursor?: string
+    }
+  }
+  'GET /webhook-endpoints/{id}/secret': {
+    params: {
+      id: string
+    }
+    answer: EndpointSecrets
+  }
+  'GET /webhook-endpoints/{id}/series': {
+    params: {
+      id: string
+    }
+    query?: {
+      period?: SeriesPeriod
+    }
+    answer: EndpointSeries
+  }
+  'PATCH /account': {
+    body: {
+      name?: string
+    }
+    answer: Account
+  }
+  'PATCH /automations/{id}': {
+    params: {
+      id: string
+    }
+    body: AutomationChange
+    answer: Automation
+  }
+  'PATCH /data-connectors/{id}': {
+    params: {
+      id: string
+    }
+    body: DataConnectorChange
+    answer: DataConnector
+  }
+  'PATCH /databases/{id}': {
+    params: {
+      id: string
+    }
+    body: {
+      name?: string
+      settings?: Record<string, unknown>
+      password?: string | null
+    }
+    answer: Database
+  }
+  'PATCH /members/{userId}': {
+    params: {
+      userId: string
+    }
+    body: {
+      role: Role
+    }
+    answer: Member
+  }
+  'PATCH /notifications/settings': {
+    body: {
+      emailEnabled?: boolean
+    }
+    answer: NotificationSettings
+  }
+  'PATCH /organization': {
+    body: {
+      name?: string
+      webhooksEnabled?: boolean
+    }
+    answer: Organization
+  }
+  'PATCH /references/{shortId}': {
+    params: {
+      shortId: string
+    }
+    body: ReferenceChange
+    answer: ReferenceInFull
+  }
+  'PATCH /webhook-endpoints/{id}': {
+    params: {
+      id: string
+    }
+    body: EndpointChange
+    answer: Endpoint
+  }
+  'POST /account/password': {
+    body: {
+      currentPassword: string
+      newPassword: string
+    }
+    answer: null
+  }
+  'POST /api-keys': {
+    body: {
+      name: string
+    }
+    answer: CreatedApiKey
+  }
+  'POST /automation-runs/{id}/stop': {
+    params: {
+      id: string
+    }
+    answer: AutomationRun
+  }
+  'POST /automations': {
+    body: NewAutomation
+    answer: Automation
+  }
+  'POST /automations/{id}/runs': {
+    params: {
+      id: string
+    }
+    body?: Record<string, never>
+    answer: AutomationRun
+  }
+  'POST /chats/{shortId}/messages': {
+    params: {
+      shortId: string
+    }
+    body: {
+      text: string
+    }
+    answer: Chat
+  }
+  'POST /chats/{shortId}/stop': {
+    params: {
+      shortId: string
+    }
+    answer: Chat
+  }
+  'POST /data-connectors': {
+    body: GivenDataConnector
+    answer: DataConnector
+  }
+  'POST /data-connectors/{id}/test': {
+    params: {
+      id: string
+    }
+    answer: ConnectorTest
+  }
+  'POST /databases': {
+    body: {
+      name: string
+      engine: 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
+      settings?: Record<string, unknown>
+      password?: string | null
+    }
+    answer: Database
+  }
+  'POST /databases/test': {
+    body: {
+      engine: ServerEngine
+      settings: Record<string, unknown>
+      password?: string | null
+    }
+    answer: TriedConnection
+  }
+  'POST /databases/upload': {
+    query: {
+      name: string
+    }
+    answer: Database
+  }
+  'POST /databases/{id}/tables': {
+    params: {
+      id: string
+    }
+    query: {
+      name: string
+      format: FileFormat
+      ifExists?: 'refuse' | 'replace'
+    }
+    answer: ImportedTable
+  }
+  'POST /databases/{id}/test': {
+    params: {
+      id: string
+    }
+    body?: {
+      settings?: Record<string, unknown>
+      password?: string | null
+    }
+    answer: TriedConnection | TestOutcome
+  }
+  'POST /deliveries/{id}/resend': {
+    params: {
+      id: string
+    }
+    answer: Delivery
+  }
+  'POST /invitations': {
+    body: {
+      email: string
+      role: Role
+    }
+    answer: NewInvitation
+  }
+  'POST /invitations/accept': {
+    body: {
+      token: string
+      name?: string
+      password?: string
+    }
+    answer: null
+  }
+  'POST /invitations/read': {
+    body: {
+      token: string
+    }
+    answer: OpenedInvitation
+  }
+  'POST /model-settings/test': {
+    body?: {
+      provider?: ModelProvider
+      baseUrl?: string
+      model?: string
+      /** Left out: the stored key is kept. Null removes it. */
+      apiKey?: string | null
+    }
+    answer: ModelTest
+  }
+  'POST /notifications/read': {
+    body?: {
+      ids?: string[]
+    }
+    answer: UnreadCount
+  }
+  'POST /notifications/test-email': {
+    answer: EmailTest
+  }
+  'POST /organizations': {
+    body: {
+      name: string
+    }
+    answer: AddedOrganization
+  }
+  'POST /password-reset': {
+    body: {
+      token: string
+      password: string
+    }
+    answer: null
+  }
+  'POST /password-reset/read': {
+    body: {
+      token: string
+    }
+    answer: PasswordReset
+  }
+  'POST /password-reset/request': {
+    body: {
+      email: string
+    }
+    answer: null
+  }
+  'POST /queries': {
+    body: {
+      sql: string
+      analyticalDatabaseConfigId: string
+    }
+    answer: Query
+  }
+  'POST /queries/{queryId}/runs': {
+    params: {
+      queryId: string
+    }
+    body?: {
+      parameterValues?: Record<string, string | number | boolean>
+      parameters?: GivenParameter[]
+    }
+    answer: RunInFull
+  }
+  'POST /references': {
+    body: NewReference
+    answer: ReferenceInFull
+  }
+  'POST /references/{shortId}/restore': {
+    params: {
+      shortId: string
+    }
+    answer: ReferenceInFull
+  }
+  'POST /references/{shortId}/runs': {
+    params: {
+      shortId: string
+    }
+    body?: {
+      parameterValues?: Record<string, string | number | boolean>
+    }
+    answer: RunInFull
+  }
+  'POST /runs/{runId}/cancel': {
+    params: {
+      runId: string
+    }
+    answer: RunInFull
+  }
+  'POST /schedules/preview': {
+    body: Schedule
+    answer: SchedulePreview
+  }
+  'POST /session': {
+    body: {
+      email: string
+      password: string
+    }
+    answer: null
+  }
+  'POST /session/organization': {
+    body: {
+      organizationId: string
+    }
+    answer: null
+  }
+  'POST /webhook-endpoints': {
+    body: GivenEndpoint
+    answer: CreatedEndpoint
+  }
+  'POST /webhook-endpoints/check': {
+    body: {
+      url: string
+    }
+    answer: UrlCheck
+  }
+  'POST /webhook-endpoints/{id}/disable': {
+    params: {
+      id: string
+    }
+    answer: Endpoint
+  }
+  'POST /webhook-endpoints/{id}/enable': {
+    params: {
+      id: string
+    }
+    body?: {
+      sendHeld?: boolean
+    }
+    answer: Endpoint
+  }
+  'POST /webhook-endpoints/{id}/replay': {
+    params: {
+      id: string
+    }
+    body: {
+      states?: ReplayState[]
+      eventTypes?: EventType[]
+      /** ISO 8601, UTC */
+      from?: string
+      /** ISO 8601, UTC */
+      to?: string
+      count: number
+    }
+    answer: DeliveryCount
+  }
+  'POST /webhook-endpoints/{id}/replay/count': {
+    params: {
+      id: string
+    }
+    body?: ReplayChoice
+    answer: DeliveryCount
+  }
+  'POST /webhook-endpoints/{id}/rotate-secret': {
+    params: {
+      id: string
+    }
+    body?: {
+      activate?: boolean
+    }
+    answer: EndpointSecrets
+  }
+  'POST /webhook-endpoints/{id}/send-held': {
+    params: {
+      id: string
+    }
+    answer: DeliveryCount
+  }
+  'POST /webhook-endpoints/{id}/test': {
+    params: {
+      id: string
+    }
+    body?: {
+      eventType?: EventType
+    }
+    answer: Delivery
+  }
+  'POST /welcome': {
+    body: {
+      token: string
+      name: string
+      email?: string
+      password: string
+      organizationName: string
+    }
+    answer: null
+  }
+  'POST /welcome/read': {
+    body: {
+      token: string
+    }
+    answer: Welcome
+  }
+  'PUT /model-settings': {
+    body: GivenModelSettings
+    answer: SavedModelSettings
+  }
+}
