@@ -17,7 +17,7 @@ export function nameSchemas(part: unknown, named: Record<string, Json>): unknown
   if (typeof title !== 'string') return Object.fromEntries(entries)
   const before = named[title]
   const isAnother = before !== undefined && !isDeepStrictEqual(before, schema)
-  if (isAnother) throw new Error(`Two schemas of the published interface are named ${title}.`)
+  if (isAnother) throw new Error(`Two different schemas are named ${title}. Give one of them another title.`)
   named[title] = schema
   return { $ref: `#/components/schemas/${title}` }
 }

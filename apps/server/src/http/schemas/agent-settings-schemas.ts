@@ -48,7 +48,8 @@ export const DataConnector = Type.Object(
   },
   {
     title: 'DataConnector',
-    description: 'A server of the Model Context Protocol whose tools the model agent may use. The values of its headers are in no answer.',
+    description:
+      'A server of the Model Context Protocol whose tools the model agent may use. The values of its headers are in no answer.',
   },
 )
 

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import {
+  described,
   NullableInteger,
   NullableText,
   nullable,
@@ -16,7 +17,7 @@ const ofEveryMessage = {
   number: Type.Integer(),
   createdAt: Timestamp,
   revision: Type.Integer({ description: 'Of the chat, when this message changed last.' }),
-  agentRunId: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null for what a person wrote.' }),
+  agentRunId: described(NullableText, 'Null for what a person wrote.'),
   user: orNull(Type.Object({ id: Type.String(), name: Type.String() })),
 }
 
@@ -32,7 +33,7 @@ export const Message = Type.Union(
       'QueryRunStep',
       {
         kind: Type.Literal('query_run'),
-        runId: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Null until it has been started, and when it could not be.' }),
+        runId: described(NullableText, 'Null until it has been started, and when it could not be.'),
         reference: orNull(ReferenceLink),
         sql: NullableText,
         parameterValues: ParameterValues,
@@ -48,10 +49,7 @@ export const Message = Type.Union(
       {
         kind: Type.Literal('tool_call'),
         tool: Type.String(),
-        connector: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'The data connector whose tool it is; null for the service’s own.',
-        }),
+        connector: described(NullableText, 'The data connector whose tool it is; null for the service’s own.'),
         input: Type.String(),
         status: oneOf(['running', 'completed', 'failed']),
         output: NullableText,

@@ -106,7 +106,9 @@ export const OpenedInvitation = Type.Object(
     role: Role,
     invitedByName: Type.String(),
     expiresAt: Timestamp,
-    hasAccount: Type.Boolean({ description: 'True when the address has an account: its owner signs in instead of choosing a password.' }),
+    hasAccount: Type.Boolean({
+      description: 'True when the address has an account: its owner signs in instead of choosing a password.',
+    }),
   },
   { title: 'OpenedInvitation', description: 'An invitation as its link shows it.' },
 )

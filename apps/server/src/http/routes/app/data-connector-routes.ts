@@ -11,7 +11,12 @@ import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody, noContent } from '../../page-answers.ts'
 import { wholeList } from '../../schemas.ts'
-import { ConnectorTest, DataConnector as DataConnectorSchema, DataConnectorChange, GivenDataConnector } from '../../schemas/agent-settings-schemas.ts'
+import {
+  ConnectorTest,
+  DataConnectorChange,
+  DataConnector as DataConnectorSchema,
+  GivenDataConnector,
+} from '../../schemas/agent-settings-schemas.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ id: Type.String() })
