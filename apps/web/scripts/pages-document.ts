@@ -1,3 +1,4 @@
+import { errorCodes } from '@querypost/server/model'
 import { ErrorAnswer, nameSchemas } from '@querypost/server/documentation'
 import type { CollectedRoute } from '@querypost/server/testing'
 import type {
