@@ -6,7 +6,6 @@ import { guardConnections } from './domain/databases/guard-connections.ts'
 import { type ImportLimits, importLimits } from './domain/databases/import-limits.ts'
 import { serverEngineOpeners } from './domain/databases/server-engine-openers.ts'
 import { noteRefused } from './domain/databases/try-database.ts'
-import { makeTurns, type Turns } from './domain/databases/turns.ts'
 import { type CursorCodec, makeCursorCodec } from './domain/pagination/cursor.ts'
 import { type ListCursorCodec, makeListCursorCodec } from './domain/pagination/list-cursor.ts'
 import { type Errands, makeErrands } from './domain/people/errands.ts'
@@ -33,6 +32,7 @@ import type { Network } from './ports/network/network.ts'
 import { readOwnAddresses } from './ports/network/own-addresses.ts'
 import type { OidcProvider } from './ports/oidc.ts'
 import type { Random } from './ports/random.ts'
+import { type KeyedSemaphore, makeKeyedSemaphore } from './ports/semaphore.ts'
 import { openResults } from './open-results.ts'
 import type { ResultStore } from './results/result-store.ts'
 import type { ResultsSetting } from './results/results-setting.ts'
@@ -61,8 +61,8 @@ export interface Services {
   engines: Engines
   /** Of connections to places that people choose. */
   connectionThrottle: ConnectionThrottle
-  /** Of files into DuckDB databases. */
-  importTurns: Turns
+  /** Of files into DuckDB databases: one at a time into each file. */
+  importTurns: KeyedSemaphore
   importLimits: ImportLimits
   results: ResultStore
   parquet: ParquetWriter
@@ -165,7 +165,7 @@ export async function makeServices(options: {
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
     // Each is a process of its own, with as much memory as a query.
-    importTurns: makeTurns({ atOnce: 2 }),
+    importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
     results: await openResults({
       setting: options.results ?? { kind: 'files' },

@@ -5,12 +5,12 @@
 import { secureRandom, type Random } from '../../ports/random.ts'
 import { EngineError, type Engine, type EngineResult, type RunRequest } from '../engine.ts'
 import type { ServerOptions } from '../server.ts'
+import { makeStatementPermits } from '../statement-permits.ts'
 import { describeTables } from './describe.ts'
 import { NotThere } from './failure.ts'
 import { runAt } from './running.ts'
 import { openServer, type Server } from './server.ts'
 import { checkStatement } from './statement.ts'
-import { openTurns } from './turns.ts'
 
 interface Started {
   result: EngineResult
@@ -25,7 +25,7 @@ const noticedWithinMs = 1000
 export function openClickhouseEngine(options: ServerOptions & { random?: Random }): Engine {
   const { settings, clock, log, random = secureRandom } = options
   const servers = [settings, ...settings.otherHosts].map((place) => openServer(options, place))
-  const turns = openTurns(options.maxConnections ?? defaultConnections)
+  const permits = makeStatementPermits(options.maxConnections ?? defaultConnections)
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
 
@@ -72,13 +72,13 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
   async function run(request: RunRequest): Promise<EngineResult> {
     checkStatement(request.sql)
     const signal = AbortSignal.any([request.signal, closing.signal])
-    const giveBack = await turns.take(signal)
+    const release = await permits.acquire(signal)
     try {
       const { result, over } = await firstThatAnswers((server) => runThere({ ...request, signal }, server))
-      void over.then(giveBack)
+      void over.then(release)
       return result
     } catch (error) {
-      giveBack()
+      release()
       throw error
     }
   }
@@ -94,7 +94,7 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
     describe: (signal) => firstThatAnswers((server) => describeTables(server, signal)),
     async close() {
       closing.abort()
-      turns.close()
+      permits.close()
       await Promise.all(running)
       await Promise.all(servers.map((server) => server.close()))
     },

@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Connection, SslOptions } from 'mysql2'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import { dialLimitMs } from '../server-failures.ts'
 import type { ServerOptions, ServerPlace, ServerSettings } from '../server.ts'
 import { ask } from './ask.ts'
@@ -66,8 +66,6 @@ export async function openBeside(session: Session, options: ServerOptions): Prom
   other.close()
   throw new EngineError('unreachable', `${place.host} leads to several servers, this time to another of them.`)
 }
-
-export const stoppedBeforehand = () => new EngineError('stopped', 'The statement was stopped before it began.')
 
 interface Wanted {
   place: ServerPlace

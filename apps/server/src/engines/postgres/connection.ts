@@ -8,7 +8,7 @@
  *   forgotten the statement too. A stopped connection serves no more.
  */
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError, type RowBatch } from '../engine.ts'
+import { EngineError, type RowBatch, stoppedBeforehand } from '../engine.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server.ts'
 import { dial } from './dial.ts'
@@ -43,7 +43,7 @@ export async function openConnection(options: ServerOptions, signal: AbortSignal
     return new PostgresConnection(options, wire, version)
   } catch (error) {
     wire.drop()
-    throw signal.aborted ? new EngineError('stopped', 'The statement was stopped before it began.') : error
+    throw signal.aborted ? stoppedBeforehand() : error
   } finally {
     signal.removeEventListener('abort', giveUp)
   }
