@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { type ConnectionThrottle, makeConnectionThrottle } from './domain/databases/connection-throttle.ts'
+import { makeConnectionThrottle } from './domain/databases/connection-throttle.ts'
 import type { DatabaseAddressRules } from './domain/databases/database-addresses.ts'
 import { type Engines, makeEngines } from './domain/databases/engines.ts'
 import { guardConnections } from './domain/databases/guard-connections.ts'
@@ -22,7 +22,8 @@ import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
 import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
 import { type ListeningSecrets, makeListeningSecrets } from './domain/webhooks/listening/listening-secret.ts'
 import { makePositionCodec, type PositionCodec } from './domain/webhooks/listening/position.ts'
-import { makeUrlCheckThrottle, type UrlCheckThrottle } from './domain/webhooks/endpoints/url-check-throttle.ts'
+import type { Throttle } from './domain/throttle.ts'
+import { makeUrlCheckThrottle } from './domain/webhooks/endpoints/url-check-throttle.ts'
 import { makeParquetWriter, type ParquetWriter } from './engines/duckdb/parquet/writer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
@@ -60,7 +61,7 @@ export interface Services {
   findReference: FindReference
   engines: Engines
   /** Of connections to places that people choose. */
-  connectionThrottle: ConnectionThrottle
+  connectionThrottle: Throttle
   /** Of files into DuckDB databases: one at a time into each file. */
   importTurns: KeyedSemaphore
   importLimits: ImportLimits
@@ -86,7 +87,7 @@ export interface Services {
   /** Null where the operator has set up none. */
   oidc: OidcProvider | null
   logCursors: LogCursorCodec
-  urlChecks: UrlCheckThrottle
+  urlChecks: Throttle
   eventPositions: PositionCodec
   listeningSecrets: ListeningSecrets
   listCursors: ListCursorCodec

@@ -11,8 +11,8 @@ import { badInput } from '../people/check-text.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
+import type { Throttle } from '../throttle.ts'
 import { storeDatabase } from './add-database.ts'
-import type { ConnectionThrottle } from './connection-throttle.ts'
 import { type AnalyticalDatabase, isOnServer, type ServerDatabase, type ServerEngine, type TestOutcome } from './database.ts'
 import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
@@ -23,7 +23,7 @@ import { nameTaken, noDatabase, wantDatabase } from './want-database.ts'
 export interface ServerDatabasesDeps extends DatabasesDeps {
   random: Random
   sealer: Sealer
-  connectionThrottle: ConnectionThrottle
+  connectionThrottle: Throttle
 }
 
 export interface GivenConnection {
