@@ -19,7 +19,7 @@ import type { UseRecorder } from './domain/people/use-recorder.ts'
 import { makeRunEnds, type RunEnds } from './domain/runs/run-ends.ts'
 import { makeSealer, type Sealer } from './domain/sealing.ts'
 import type { AddressRules } from './domain/webhooks/addresses/policy.ts'
-import { type LogCursorCodec, makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
+import { makeLogCursorCodec } from './domain/webhooks/deliveries/log-cursor.ts'
 import { type ListeningSecrets, makeListeningSecrets } from './domain/webhooks/listening/listening-secret.ts'
 import { makePositionCodec, type PositionCodec } from './domain/webhooks/listening/position.ts'
 import type { Throttle } from './domain/throttle.ts'
@@ -86,7 +86,7 @@ export interface Services {
   mail: Mail | null
   /** Null where the operator has set up none. */
   oidc: OidcProvider | null
-  logCursors: LogCursorCodec
+  logCursors: ListCursorCodec
   urlChecks: Throttle
   eventPositions: PositionCodec
   listeningSecrets: ListeningSecrets

@@ -4,6 +4,7 @@ import { readAuditLog } from '../../store/audit/read-audit-log.ts'
 import type { Db } from '../../store/db.ts'
 import type { ItemKey } from '../pagination/cursor.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
 import type { Page, PageRequest } from '../pagination/page.ts'
 import { type Caller, requireAdmin } from '../people/caller.ts'
 import { type AuditFilterInput, nameOfFilter, readAuditFilter } from './audit-filter.ts'
@@ -19,16 +20,15 @@ export async function listAuditLog(
 ): Promise<Page<AuditRecord>> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { limit, cursor } = request
   const filter = readAuditFilter(request)
-  const place = { organizationId, list: 'audit log', filter: nameOfFilter(filter) }
-  const now = deps.clock.now()
-  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
-  const read = { organizationId, filter, count: limit + 1, ...(after && { after }) }
-  const { rows, lookedUpTo } = await readAuditLog(deps.db, read)
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? keyOf(items.at(-1)!) : lookedUpTo
-  return { items, ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }) }
+  return readListPage(deps, {
+    place: { organizationId, list: 'audit log', filter: nameOfFilter(filter) },
+    request,
+    async read(page) {
+      const { rows, lookedUpTo } = await readAuditLog(deps.db, { organizationId, filter, ...page })
+      return { rows: withKeys(rows, keyOf), lookedUpTo }
+    },
+  })
 }
 
 const portion = 500

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from '../people/caller.ts'
+import { cutPage, type KeyedRow } from './cut-page.ts'
 import { expiredSnapshot, type CursorCodec, type ItemKey, type ListName } from './cursor.ts'
 
 export const pageSizeDefault = 20
@@ -27,7 +28,7 @@ export interface PageRead {
 export interface PageRows<Item> {
   snapshot: string
   /** In the list's order, at most `count` of them. */
-  rows: { item: Item; key: ItemKey }[]
+  rows: KeyedRow<Item>[]
 }
 
 export interface PageDeps {
@@ -36,7 +37,7 @@ export interface PageDeps {
   systemIdentifier: string
 }
 
-/** One page of a list: checks the cursor, reads one item more than asked to know whether another page follows. */
+/** One page of a list that shows one moment. */
 export async function readPage<Item>(
   deps: PageDeps,
   options: {
@@ -56,16 +57,14 @@ export async function readPage<Item>(
       : deps.cursors.decode(request.cursor, { list, organizationId, systemIdentifier, now })
   const answer = await options.read({ organizationId, ...(cursor && { from: cursor }), count: request.limit + 1 })
   if (answer === 'snapshot_unknown') throw expiredSnapshot()
-  const shown = answer.rows.slice(0, request.limit)
-  const items = shown.map(({ item }) => item)
-  const last = shown.at(-1)
-  if (answer.rows.length <= request.limit || !last) return { items }
+  const { items, last } = cutPage(answer.rows, request.limit)
+  if (!last) return { items }
   const nextCursor = deps.cursors.encode({
     list,
     organizationId,
     systemIdentifier,
     snapshot: answer.snapshot,
-    after: last.key,
+    after: last,
     sequenceStartedAt: cursor?.sequenceStartedAt ?? now,
     issuedAt: now,
   })
