@@ -3,6 +3,7 @@ import { wantChat } from '../../domain/chats/chats.ts'
 import type { Caller } from '../../domain/people/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { cutText } from '../../ports/cut-text.ts'
 import type { Services } from '../../services.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 
@@ -60,7 +61,7 @@ function noneWhenRefused(error: unknown): Tag[] {
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= descriptionMaxLength ? line : `${line.slice(0, descriptionMaxLength - 1).trimEnd()}…`
+  return line.length <= descriptionMaxLength ? line : `${cutText(line, descriptionMaxLength - 1).text.trimEnd()}…`
 }
 
 function tagsToHtml(tags: Tag[]): string {

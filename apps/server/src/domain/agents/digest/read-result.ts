@@ -1,3 +1,4 @@
+import { withEllipsis } from '../../../ports/cut-text.ts'
 import type { Field } from '../../../engines/engine.ts'
 import { storableText } from '../../../store/chats/storable-json.ts'
 import { type Preview, previewRows } from '../../chats/chat.ts'
@@ -50,5 +51,5 @@ export async function readResult(result: { fields: Field[]; batches: AsyncIterab
 function cut(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const isWhole = value.length <= rememberedTextLength || /^-?[\d.]+$/.test(value)
-  return storableText(isWhole ? value : `${value.slice(0, rememberedTextLength - 1)}…`)
+  return storableText(isWhole ? value : withEllipsis(value, rememberedTextLength - 1))
 }

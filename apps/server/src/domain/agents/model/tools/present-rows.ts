@@ -1,6 +1,6 @@
 import type { Field } from '../../../../engines/engine.ts'
 import { bounds } from '../bounds.ts'
-import { withEllipsis } from '../cut.ts'
+import { withEllipsis } from '../../../../ports/cut-text.ts'
 import { envelop } from '../envelope.ts'
 
 export interface ShownRows {
