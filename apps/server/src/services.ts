@@ -39,7 +39,6 @@ import type { ResultStore } from './results/result-store.ts'
 import type { ResultsSetting } from './results/results-setting.ts'
 import type { Db, Store } from './store/db.ts'
 import type { Wakeups } from './store/wakeups.ts'
-import { makeMoments, type Moment } from './store/moments.ts'
 import { type FindMember, makeFindMember } from './store/people/find-member.ts'
 import { type FindQuery, makeFindQuery } from './store/queries/queries.ts'
 import { type FindReference, makeFindReference } from './store/references/references.ts'
@@ -55,7 +54,6 @@ export interface Services {
   wakeups: Wakeups
   systemIdentifier: string
   cursors: CursorCodec
-  moment: Moment
   findMember: FindMember
   findQuery: FindQuery
   findReference: FindReference
@@ -129,7 +127,6 @@ export async function makeServices(options: {
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
-  const moment = makeMoments(db)
   const sealer = makeSealer({ secretKey, random })
   const errands = makeErrands({ log })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
@@ -142,10 +139,9 @@ export async function makeServices(options: {
     wakeups,
     systemIdentifier,
     cursors: makeCursorCodec({ secretKey }),
-    moment,
-    findMember: makeFindMember({ db, moment }),
-    findQuery: makeFindQuery({ db, moment }),
-    findReference: makeFindReference({ db, moment }),
+    findMember: makeFindMember({ db }),
+    findQuery: makeFindQuery({ db }),
+    findReference: makeFindReference({ db }),
     engines: makeEngines({
       clock,
       log,

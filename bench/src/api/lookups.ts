@@ -12,9 +12,7 @@ import { apiKey, type Service, startService } from './service.ts'
 import type { World } from './world.ts'
 import { startWriteLoad } from './write-load.ts'
 
-const variants = { remembered: 'batches and moments', batched: 'batches', plain: 'single lookups' } as const
-type Variant = keyof typeof variants
-const names = Object.keys(variants) as Variant[]
+type Variant = 'batched' | 'plain'
 
 const rounds = 5
 const connections = 32
@@ -35,7 +33,7 @@ interface Figures extends LoadFigures {
   writesPerSecond: number
 }
 
-/** What batches and moments are worth, in a store that rests and in one that others write to. */
+/** What batched lookups are worth, in a store that rests and in one that others write to. */
 export async function measureLookups(world: World): Promise<Measurement[]> {
   return [
     ...(await measureStore(world, 'PostgreSQL', world.databaseUrl)),
@@ -43,64 +41,66 @@ export async function measureLookups(world: World): Promise<Measurement[]> {
   ]
 }
 
+const routes = ['/api/me', '/api/queries/:id', '/api/queries/refs/:shortId']
+
 async function measureStore(world: World, store: StoreName, databaseUrl: string | undefined): Promise<Measurement[]> {
-  const contestants: Partial<Record<Variant, Contestant>> = {}
+  const services: Service[] = []
   const generator = startGenerator()
   const writer = startWriteLoad()
   const { rows } = await world.sql('select pg_backend_pid() as pid')
   const postmaster = parentOf((rows[0] as { pid: number }).pid)
+
+  /** Lets the requests come to a service, while others write if there are to be `writes`. */
+  async function measure({ service, statements }: Contestant, route: string, writes: number): Promise<Figures> {
+    const { id, shortId, analyticalDatabaseConfigId } = await findQuery(service)
+    const message = requestMessage({ path: route.replace(':id', id).replace(':shortId', shortId), key: apiKey })
+    const cpuSeconds = () => secondsOf(service.pid) + (databaseUrl ? secondsOfFamily(postmaster) : 0)
+    const place = { port: service.port, analyticalDatabaseConfigId, ...(databaseUrl && { databaseUrl }) }
+    if (writes > 0) await writer.ask({ kind: 'start', perSecond: writes, ...place })
+    const before = { statements: await statements(), cpuSeconds: cpuSeconds() }
+    const figures = await generator.ask({ port: service.port, message, connections, durationMs })
+    const after = { cpuSeconds: cpuSeconds(), statements: await statements() }
+    return {
+      ...figures,
+      statementsPerRequest: (after.statements - before.statements) / figures.requests,
+      cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1000) / figures.requests,
+      writesPerSecond: writes > 0 ? await writer.ask({ kind: 'stop' }) : 0,
+    }
+  }
+
   try {
-    for (const variant of names) contestants[variant] = await startVariant(world, variant, databaseUrl)
+    const batched = await startVariant(world, 'batched', databaseUrl)
+    services.push(batched.service)
+    const plain = await startVariant(world, 'plain', databaseUrl)
+    services.push(plain.service)
     const measurements: Measurement[] = []
-    for (const isWritten of [false, true]) {
-      for (const route of ['/api/me', '/api/queries/:id', '/api/queries/refs/:shortId']) {
-        const measure = (variant: Variant) => async (): Promise<Figures> => {
-          const { service, statements } = contestants[variant]!
-          const query = await findQuery(service)
-          const routePath = route.replace(':id', query.id).replace(':shortId', query.shortId)
-          const message = requestMessage({ path: routePath, key: apiKey })
-          const { analyticalDatabaseConfigId } = query
-          const order = { port: service.port, analyticalDatabaseConfigId, perSecond: writesPerSecond[store], ...(databaseUrl && { databaseUrl }) }
-          if (isWritten) await writer.ask({ kind: 'start', ...order })
-          const cpuSeconds = () => secondsOf(service.pid) + (databaseUrl ? secondsOfFamily(postmaster) : 0)
-          const before = { statements: await statements(), cpuSeconds: cpuSeconds() }
-          const figures = await generator.ask({ port: service.port, message, connections, durationMs })
-          const cpuMs = (cpuSeconds() - before.cpuSeconds) * 1000
-          const made = (await statements()) - before.statements
-          return {
-            ...figures,
-            statementsPerRequest: made / figures.requests,
-            cpuMsPerRequest: cpuMs / figures.requests,
-            writesPerSecond: isWritten ? await writer.ask({ kind: 'stop' }) : 0,
-          }
-        }
-        const turns = Object.fromEntries(names.map((name) => [name, measure(name)])) as Record<Variant, () => Promise<Figures>>
-        const figures = await takeTurns(rounds, turns)
-        const writes = Math.round(median(Object.values(figures).flat().map((each) => each.writesPerSecond)))
-        const load = isWritten ? `${writes} commits/s` : 'no writes'
-        measurements.push(...compare(`GET ${route}, ${store}, ${load}`, figures))
+    for (const writes of [0, writesPerSecond[store]]) {
+      for (const route of routes) {
+        const figures = await takeTurns(rounds, {
+          batched: () => measure(batched, route, writes),
+          plain: () => measure(plain, route, writes),
+        })
+        const committed = median(Object.values(figures).flat().map((each) => each.writesPerSecond))
+        const load = writes > 0 ? `${Math.round(committed)} commits/s` : 'no writes'
+        measurements.push(compare(`GET ${route}, ${store}, ${load}`, figures))
       }
     }
     return measurements
   } finally {
     generator.stop()
     writer.stop()
-    for (const contestant of Object.values(contestants)) await contestant.service.stop()
+    for (const service of services) await service.stop()
   }
 }
 
-/** Each against the next simpler one. */
-function compare(what: string, figures: Record<Variant, Figures[]>): Measurement[] {
-  return names.slice(0, -1).map((name, place) => {
-    const simpler = names[place + 1]!
-    return {
-      what: `${what}: ${variants[name]}`,
-      note: `${about(figures[name])}; ${variants[simpler]} ${about(figures[simpler])}`,
-      unit: 'requests/s',
-      ours: figureOf(figures[name], 'requestsPerSecond'),
-      ceiling: { what: variants[simpler], value: figureOf(figures[simpler], 'requestsPerSecond') },
-    }
-  })
+function compare(what: string, { batched, plain }: Record<Variant, Figures[]>): Measurement {
+  return {
+    what: `${what}, batched lookups`,
+    note: `${about(batched)}; single lookups ${about(plain)}`,
+    unit: 'requests/s',
+    ours: figureOf(batched, 'requestsPerSecond'),
+    ceiling: { what: 'single lookups', value: figureOf(plain, 'requestsPerSecond') },
+  }
 }
 
 function about(rounds: Figures[]): string {

@@ -7,18 +7,15 @@ import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 import { statements } from './statements.ts'
 
-const variant = process.env['LOOKUP_VARIANT']!
 const countSocket = process.env['LOOKUP_COUNT_SOCKET']!
-const variantFile = (name: string) => new URL(`./${name}.ts`, import.meta.url).href
+const variantFile = new URL(`./${process.env['LOOKUP_VARIANT']}.ts`, import.meta.url).href
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context)
     // A variant that is made of the service's own module gets that one.
     if (context.parentURL?.includes('/lookup-variants/')) return resolved
-    if (resolved.url.endsWith('/store/batched-lookup.ts')) return { ...resolved, url: variantFile(variant) }
-    if (resolved.url.endsWith('/store/moments.ts') && variant !== 'remembered') return { ...resolved, url: variantFile('no-moments') }
-    return resolved
+    return resolved.url.endsWith('/store/batched-lookup.ts') ? { ...resolved, url: variantFile } : resolved
   },
 })
 
