@@ -7,3 +7,4 @@ export {
   type VettedAddress,
 } from '../src/ports/network/network.ts'
 export { fraction, type Random, secureRandom } from '../src/ports/random.ts'
+export { makeTaskGroup } from '../src/ports/task-group.ts'

@@ -1,5 +1,6 @@
 import { runParts } from '../run-parts.ts'
 import { measureLists } from './lists.ts'
+import { measureLookups } from './lookups.ts'
 import { measureRefresh } from './measure-refresh.ts'
 import { measureRequests } from './requests.ts'
 import { measureResultRoute } from './result-route.ts'
@@ -11,13 +12,14 @@ export const benchApi = (wanted: string[]): Promise<void> => runParts(benchmark,
 const benchmark = {
   name: 'api',
   title: 'The service against what the machine gives',
-  limitMinutes: 10,
+  limitMinutes: 15,
   makeWorld,
   parts: {
     lists: measureLists,
     result: measureResultRoute,
     refresh: measureRefresh,
     requests: measureRequests,
+    lookups: measureLookups,
     start: measureStarts,
   },
 }

@@ -6,7 +6,7 @@ export async function callApi<Answer>(service: Service, path: string, key = apiK
 }
 
 /** As the pages do: signs in once, then sends with the cookie. */
-export async function signIn(service: Service) {
+export async function signIn(service: Pick<Service, 'port'>) {
   const base = `http://127.0.0.1:${service.port}`
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
     url: `${base}${path}`,

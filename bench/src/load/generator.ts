@@ -11,6 +11,7 @@ export interface Load {
 }
 
 export interface LoadFigures {
+  requests: number
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
@@ -42,6 +43,7 @@ async function run(load: Load): Promise<LoadFigures> {
   const { user, system } = process.cpuUsage(cpuBefore)
   for (const connection of connections) connection.close()
   return {
+    requests: latenciesMs.length,
     requestsPerSecond: (latenciesMs.length / elapsedMs) * 1000,
     p50Ms: quantile(latenciesMs, 0.5),
     p99Ms: quantile(latenciesMs, 0.99),

@@ -1,6 +1,6 @@
 import type { EventType, Querypost } from '@querypost/client'
+import { makeTaskGroup } from '@querypost/server/ports'
 import type { Context } from '../command.ts'
-import { makeAtMost } from './at-most.ts'
 import { forward } from './forward.ts'
 import { makeListenerOutput } from './listener-output.ts'
 import type { Target } from './target.ts'
@@ -22,7 +22,7 @@ export async function listen(context: Context, client: Querypost, options: Liste
   const { types, since, target, retries } = options
   const me = await client.me({ signal })
   const output = makeListenerOutput(context, { me, target: target?.url ?? null, isPrinting: options.isPrinting })
-  const forwards = makeAtMost(forwardsAtOnce)
+  const forwards = makeTaskGroup({ atOnce: forwardsAtOnce })
   const counts = { events: 0, delivered: 0, failed: 0 }
   let isReady = false
   try {
@@ -54,7 +54,7 @@ export async function listen(context: Context, client: Querypost, options: Liste
     }
     throw new Error('A stream of events ended although nobody wanted it to.')
   } finally {
-    await forwards.all()
+    await forwards.finish()
     if (isReady) output.summary(counts)
   }
 }

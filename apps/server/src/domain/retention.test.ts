@@ -121,7 +121,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
 
   /** As the pages and programs find it. */
   async function livingQueries(): Promise<string[]> {
-    const findQuery = makeFindQuery({ db: store.db, moment: async () => newId(random, 'run') })
+    const findQuery = makeFindQuery(store)
     const { organizationId } = stage.caller
     const found = await Promise.all((await idsOf('queries')).map((queryId) => findQuery({ organizationId, queryId })))
     return found.flatMap((query) => query?.id ?? []).toSorted()
@@ -130,7 +130,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
   const deps = () => {
     const { db, systemIdentifier } = store
     const cursors = makeCursorCodec({ secretKey: Buffer.alloc(32, 3) })
-    const findQuery = makeFindQuery({ db, moment: async () => newId(random, 'run') })
+    const findQuery = makeFindQuery({ db })
     return { db, clock, random, cursors, systemIdentifier, findQuery } as unknown as QueriesDeps & ReferencesDeps
   }
 

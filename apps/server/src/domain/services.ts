@@ -5,19 +5,17 @@ import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
 import type { Network } from '../ports/network/network.ts'
 import type { OidcProvider } from '../ports/oidc.ts'
 import type { Random } from '../ports/random.ts'
+import type { KeyedSemaphore } from '../ports/semaphore.ts'
 import type { ParquetWriter } from '../engines/duckdb/parquet/writer.ts'
 import type { ResultStore } from '../results/result-store.ts'
 import type { Db } from '../store/db.ts'
-import type { Moment } from '../store/moments.ts'
 import type { FindMember } from '../store/people/find-member.ts'
 import type { FindQuery } from '../store/queries/queries-table.ts'
 import type { FindReference } from '../store/references/references-table.ts'
 import type { Wakeups } from '../store/wakeups.ts'
 import type { KeyUseRecorder } from './audit/key-use-recorder.ts'
-import type { ConnectionThrottle } from './databases/connection-throttle.ts'
 import type { Engines } from './databases/engines.ts'
 import type { ImportLimits } from './databases/import-limits.ts'
-import type { Turns } from './databases/turns.ts'
 import type { CursorCodec } from './pagination/cursor.ts'
 import type { ListCursorCodec } from './pagination/list-cursor.ts'
 import type { Errands } from './people/errands.ts'
@@ -28,9 +26,8 @@ import type { UseRecorder } from './people/use-recorder.ts'
 import type { Retention } from './retention.ts'
 import type { RunEnds } from './runs/run-ends.ts'
 import type { Sealer } from './sealing.ts'
+import type { Throttle } from './throttle.ts'
 import type { AddressRules } from './webhooks/addresses/endpoint-addresses.ts'
-import type { LogCursorCodec } from './webhooks/deliveries/log-cursor.ts'
-import type { UrlCheckThrottle } from './webhooks/endpoints/url-check-throttle.ts'
 import type { ListeningSecrets } from './webhooks/listening/listening-secret.ts'
 import type { PositionCodec } from './webhooks/listening/position.ts'
 
@@ -75,7 +72,6 @@ export interface AuditServices extends BaseServices {
 export interface QueryServices extends BaseServices {
   /** Of the published lists. */
   cursors: CursorCodec
-  moment: Moment
   findQuery: FindQuery
   findReference: FindReference
   /** Waits for runs to end. */
@@ -90,9 +86,9 @@ export interface QueryServices extends BaseServices {
 export interface DatabaseServices extends BaseServices {
   engines: Engines
   /** Of connections to places that people choose. */
-  connectionThrottle: ConnectionThrottle
-  /** Of files into DuckDB databases. */
-  importTurns: Turns
+  connectionThrottle: Throttle
+  /** Of files into DuckDB databases: one at a time into each file. */
+  importTurns: KeyedSemaphore
   importLimits: ImportLimits
   dataDirectory: string
 }
@@ -100,8 +96,8 @@ export interface DatabaseServices extends BaseServices {
 export interface WebhookServices extends BaseServices {
   network: Network
   addressRules: AddressRules
-  logCursors: LogCursorCodec
-  urlChecks: UrlCheckThrottle
+  logCursors: ListCursorCodec
+  urlChecks: Throttle
   eventPositions: PositionCodec
   listeningSecrets: ListeningSecrets
 }
@@ -110,7 +106,7 @@ export interface WebhookServices extends BaseServices {
 export interface AgentServices extends QueryServices {
   /** To models and data connectors. */
   agentFetch: GuardedFetch
-  connectionThrottle: ConnectionThrottle
+  connectionThrottle: Throttle
 }
 
 /** How long what is over is kept. */

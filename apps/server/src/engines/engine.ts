@@ -68,3 +68,5 @@ export class EngineError extends Error {
     this.position = options.position ?? null
   }
 }
+
+export const stoppedBeforehand = () => new EngineError('stopped', 'The statement was stopped before it began.')

@@ -36,8 +36,13 @@ export interface PageRead {
   count: number
 }
 
+export interface KeyedRow<Item> {
+  item: Item
+  key: ItemKey
+}
+
 export interface PageRows<Item> {
   snapshot: string
   /** In the list's order, at most `count` of them. */
-  rows: { item: Item; key: ItemKey }[]
+  rows: KeyedRow<Item>[]
 }

@@ -6,7 +6,6 @@ import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { importLimits } from '../domain/databases/import-limits.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
 import { noteRefused } from '../domain/databases/try-database.ts'
-import { makeTurns } from '../domain/databases/turns.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
 import { makeErrands } from '../domain/people/errands.ts'
@@ -37,13 +36,13 @@ import type { Log } from '../ports/log.ts'
 import type { Mail } from '../ports/mail.ts'
 import type { GuardedFetch } from '../ports/network/guarded-fetch.ts'
 import type { Network } from '../ports/network/network.ts'
+import { makeKeyedSemaphore } from '../ports/semaphore.ts'
 import { readOwnAddresses } from '../ports/network/own-addresses.ts'
 import type { OidcProvider } from '../ports/oidc.ts'
 import type { Random } from '../ports/random.ts'
 import { openResults } from './open-results.ts'
 import type { ResultsSetting } from '../results/results-setting.ts'
 import type { Db, Store } from '../store/db.ts'
-import { makeMoments } from '../store/moments.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
 import { makeFindQuery } from '../store/queries/queries-table.ts'
 import { makeFindReference } from '../store/references/references-table.ts'
@@ -84,7 +83,6 @@ export async function makeServices(options: {
 }): Promise<Services> {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
-  const moment = makeMoments(db)
   const sealer = makeSealer({ secretKey, random })
   const errands = makeErrands({ log })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
@@ -97,10 +95,9 @@ export async function makeServices(options: {
     wakeups,
     systemIdentifier,
     cursors: makeCursorCodec({ secretKey }),
-    moment,
-    findMember: makeFindMember({ db, moment }),
-    findQuery: makeFindQuery({ db, moment }),
-    findReference: makeFindReference({ db, moment }),
+    findMember: makeFindMember({ db }),
+    findQuery: makeFindQuery({ db }),
+    findReference: makeFindReference({ db }),
     engines: makeEngines({
       clock,
       log,
@@ -121,7 +118,7 @@ export async function makeServices(options: {
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
     // Each is a process of its own, with as much memory as a query.
-    importTurns: makeTurns({ atOnce: 2 }),
+    importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
     results: await openResults({
       setting: options.results ?? { kind: 'files' },

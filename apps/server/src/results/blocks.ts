@@ -1,3 +1,5 @@
+import { makeTaskGroup } from '../ports/task-group.ts'
+
 /** The same bytes in blocks of equal size, the last one shorter. */
 export async function* inBlocks(bytes: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
@@ -25,21 +27,16 @@ export async function writeBlocks(
   blocks: AsyncIterable<Buffer>,
   options: { atOnce: number; write(block: Buffer, number: number): Promise<void> },
 ): Promise<void> {
-  const underway = new Set<Promise<void>>()
-  const failures: unknown[] = []
-  let number = 0
+  const writes = makeTaskGroup({ atOnce: options.atOnce })
+  let count = 0
   try {
     for await (const block of blocks) {
-      while (underway.size >= options.atOnce) await Promise.race(underway)
-      if (failures.length > 0) break
-      const writing = options
-        .write(block, number++)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => underway.delete(writing))
-      underway.add(writing)
+      const number = count++
+      await writes.begin(() => options.write(block, number))
     }
-  } finally {
-    await Promise.all(underway)
+  } catch (error) {
+    await writes.finish().catch(() => {})
+    throw error
   }
-  if (failures.length > 0) throw failures[0]
+  await writes.finish()
 }

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopAgentRun } from '../domain/agent-runs/agent-runs.ts'
 import { AgentFailure } from '../domain/agents/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { makeMoments } from '../store/moments.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'
 import { type AgentOffice, openAgentOffice, until } from '../../testing/work/agent-office.ts'
@@ -17,7 +16,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
   afterEach(() => office.close())
 
   const stop = (runId: string, by = office.ada) => {
-    const findMember = makeFindMember({ db: office.db, moment: makeMoments(office.db) })
+    const findMember = makeFindMember({ db: office.db })
     return stopAgentRun({ ...office, findMember }, by, runId)
   }
 

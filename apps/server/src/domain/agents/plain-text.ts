@@ -1,4 +1,8 @@
-import { plainInline } from './plain-inline.ts'
+import MarkdownIt from 'markdown-it'
+import { inlineText } from '../inline-text.ts'
+
+/** Tags are recognized, so that they can be left out. A line that begins with one is a paragraph like any other, and so is an indented one. */
+const reader = new MarkdownIt({ html: true }).disable(['html_block', 'code'])
 
 /**
  * Markdown as the text that a person would read aloud: links are their text, headings and emphasis lose their marks, lists stay
@@ -6,51 +10,44 @@ import { plainInline } from './plain-inline.ts'
  * time that grows with its length.
  */
 export function plainText(markdown: string): string {
-  const said: string[] = []
-  /** Lines of one paragraph, heading or list item: emphasis and links may go from one line to the next. */
-  let open: string[] = []
-  let fence: string | undefined
-  const endParagraph = () => {
-    if (open.length > 0) said.push(plainInline(open.join('\n')))
-    open = []
+  const lines: string[] = []
+  /** Where the last block ended in the source: blocks that were apart stay apart. */
+  let endLine = 0
+  let listDepth = 0
+  /** What the next text begins with: the mark of its list item. */
+  let mark = ''
+  let cells: string[] | undefined
+
+  function beginBlock([firstLine, afterLine]: [number, number]): void {
+    if (firstLine > endLine) lines.push('')
+    endLine = afterLine
   }
-  for (const line of markdown.replaceAll(/\r\n?/g, '\n').split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined
-      else said.push(line)
-      continue
+
+  for (const token of reader.parse(markdown, {})) {
+    const { type, map } = token
+    if (type === 'heading_open' || type === 'paragraph_open' || type === 'table_open') beginBlock(map!)
+    else if (type === 'hr' && map![0] <= endLine) endLine = map![1]
+    else if (type === 'bullet_list_open' || type === 'ordered_list_open') listDepth += 1
+    else if (type === 'bullet_list_close' || type === 'ordered_list_close') listDepth -= 1
+    else if (type === 'list_item_open') mark = '  '.repeat(listDepth - 1) + (token.info ? token.info + token.markup : '-')
+    else if (type === 'list_item_close') mark = ''
+    else if (type === 'tr_open') cells = []
+    else if (type === 'tr_close') {
+      lines.push(cells!.join(' | ').replace(/[ |]+$/, ''))
+      cells = undefined
+    } else if (type === 'fence') {
+      beginBlock(map!)
+      lines.push(token.content.trimEnd())
+    } else if (type === 'inline') {
+      const text = inlineText(token, { lineBreak: '\n' })
+      if (cells) cells.push(text)
+      else lines.push(mark === '' ? text : `${mark} ${text.replace(/^\[[ xX]\]\s+/, '')}`)
+      mark = ''
     }
-    if (mark !== undefined) {
-      endParagraph()
-      fence = mark
-      continue
-    }
-    const block = readBlock(line.replace(/^(?: {0,3}> ?)+/, ''))
-    if (block.begins) endParagraph()
-    if (block.text !== undefined) open.push(block.text)
   }
-  endParagraph()
-  return said
-    .map((text) => text.trimEnd())
+  return lines
+    .map((line) => line.trimEnd())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 }
-
-/** What a line says, if anything, and whether a new paragraph begins with it. */
-function readBlock(line: string): { text?: string; begins: boolean } {
-  const trimmed = line.trim()
-  if (trimmed === '') return { text: '', begins: true }
-  if (isRule(trimmed.replaceAll(/\s+/g, ''))) return { begins: true }
-  const heading = /^ {0,3}#{1,6}(?:\s+([^]*))?$/.exec(line)
-  if (heading) return { text: (heading[1] ?? '').replace(/(?:^|\s)#+\s*$/, ''), begins: true }
-  const item = /^(\s*)([-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([^]*)$/.exec(line)
-  if (item) return { text: `${item[1]}${/\d/.test(item[2]!) ? item[2] : '-'} ${item[3]}`, begins: true }
-  const isRow = trimmed.length > 1 && trimmed.startsWith('|') && trimmed.endsWith('|')
-  if (isRow) return { text: trimmed.slice(1, -1).split('|').map((cell) => cell.trim()).join(' | '), begins: true }
-  return { text: line.replace(/^ {1,3}/, ''), begins: false }
-}
-
-/** A line between paragraphs, one under a heading, or one under the head of a table; told without its spaces. */
-const isRule = (line: string) => /^([-*_])\1{2,}$|^=+$/.test(line) || /^\|?:?-+:?(?:\|:?-*:?)+$/.test(line)

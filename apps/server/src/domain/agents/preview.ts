@@ -1,4 +1,5 @@
 import type { Preview } from '../../model/chat.ts'
+import { withEllipsis } from '../../ports/cut-text.ts'
 
 const valueMaxLength = 500
 
@@ -8,8 +9,8 @@ export function cutPreview({ fields, rows }: Preview): Preview {
 }
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > valueMaxLength ? `${value.slice(0, valueMaxLength - 1)}…` : value
+  if (typeof value === 'string') return value.length > valueMaxLength ? withEllipsis(value, valueMaxLength - 1) : value
   if (typeof value !== 'object' || value === null) return value
   const text = JSON.stringify(value)
-  return text.length > valueMaxLength ? `${text.slice(0, valueMaxLength - 1)}…` : value
+  return text.length > valueMaxLength ? withEllipsis(text, valueMaxLength - 1) : value
 }

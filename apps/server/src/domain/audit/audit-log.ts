@@ -6,6 +6,7 @@ import type { ItemKey, Page, PageRequest } from '../../model/page.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { requireAdmin } from '../people/caller.ts'
 import type { Caller } from '../../model/caller.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { type AuditFilterInput, nameOfFilter, readAuditFilter } from './audit-filter.ts'
 import type { AuditRecord } from '../../model/audit-record.ts'
 import { shown } from './changes.ts'
@@ -19,16 +20,15 @@ export async function listAuditLog(
 ): Promise<Page<AuditRecord>> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { limit, cursor } = request
   const filter = readAuditFilter(request)
-  const place = { organizationId, list: 'audit log', filter: nameOfFilter(filter) }
-  const now = deps.clock.now()
-  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
-  const read = { organizationId, filter, count: limit + 1, ...(after && { after }) }
-  const { rows, lookedUpTo } = await readAuditLog(deps.db, read)
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? keyOf(items.at(-1)!) : lookedUpTo
-  return { items, ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }) }
+  return readListPage(deps, {
+    place: { organizationId, list: 'audit log', filter: nameOfFilter(filter) },
+    request,
+    async read(page) {
+      const { rows, lookedUpTo } = await readAuditLog(deps.db, { organizationId, filter, ...page })
+      return { rows: withKeys(rows, keyOf), lookedUpTo }
+    },
+  })
 }
 
 const portion = 500

@@ -5,6 +5,7 @@ import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import { requireAdmin } from '../people/caller.ts'
 import type { Caller } from '../../model/caller.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
 import type { KeyUseRecorder } from './key-use-recorder.ts'
 
 export const keyUseDaysMax = 90
@@ -22,16 +23,18 @@ export async function listKeyUse(
 ): Promise<Page<KeyUseOfKey> & { from: Date; days: number }> {
   requireAdmin(caller)
   const { organizationId } = caller
-  const { limit, cursor, days = keyUseDaysDefault } = request
-  const now = deps.clock.now()
-  const place = { organizationId, list: 'key use', filter: String(days) }
-  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
-  // What this process has counted; others write theirs within seconds.
-  await deps.keyUse.flush()
-  const from = new Date(now.getTime() - (now.getTime() % dayMs) - (days - 1) * dayMs)
-  const rows = await readKeyUse(deps.db, { organizationId, from, count: limit + 1, ...(after && { afterKeyId: after.id }) })
-  const items = rows.slice(0, limit)
-  if (rows.length <= limit) return { from, days, items }
-  const key = { createdAt: from.toISOString(), id: items.at(-1)!.id }
-  return { from, days, items, nextCursor: deps.listCursors.encode(place, key, now) }
+  const { days = keyUseDaysDefault } = request
+  const nowMs = deps.clock.now().getTime()
+  const from = new Date(nowMs - (nowMs % dayMs) - (days - 1) * dayMs)
+  const page = await readListPage(deps, {
+    place: { organizationId, list: 'key use', filter: String(days) },
+    request,
+    async read({ count, after }) {
+      // What this process has counted; others write theirs within seconds.
+      await deps.keyUse.flush()
+      const keys = await readKeyUse(deps.db, { organizationId, from, count, ...(after && { afterKeyId: after.id }) })
+      return { rows: withKeys(keys, ({ id }) => ({ createdAt: from.toISOString(), id })) }
+    },
+  })
+  return { from, days, ...page }
 }

@@ -18,6 +18,7 @@ import { isId, newId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
+import { readListPage } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
 import type { AutomationInFull, Schedule } from '../../model/automation.ts'
 import {
@@ -56,14 +57,11 @@ export async function listAutomations(
   request: PageRequest,
 ): Promise<Page<AutomationInFull>> {
   const { organizationId } = caller
-  const place = { organizationId, list: 'automations' }
-  const now = deps.clock.now()
-  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
-  const rows = await readAutomationsPage(deps.db, { organizationId, ...(after && { after }), count: request.limit + 1 })
-  const shown = rows.slice(0, request.limit)
-  const items = shown.map(({ item }) => item)
-  if (rows.length <= request.limit) return { items }
-  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+  return readListPage(deps, {
+    place: { organizationId, list: 'automations' },
+    request,
+    read: async (page) => ({ rows: await readAutomationsPage(deps.db, { organizationId, ...page }) }),
+  })
 }
 
 export async function getAutomation(deps: { db: Db }, caller: Caller, automationId: string): Promise<AutomationInFull> {

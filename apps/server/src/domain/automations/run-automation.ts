@@ -9,6 +9,7 @@ import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
 import { getAutomation, notFound } from './automations.ts'
 
@@ -46,14 +47,12 @@ export async function listRunsOfAutomation(
   const { organizationId } = caller
   const isKnown = isId(automationId) && (await hadAutomation(deps.db, { organizationId, automationId }))
   if (!isKnown) return notFound(automationId)
-  const place = { organizationId, list: `runs of ${automationId}` }
-  const now = deps.clock.now()
-  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
-  const count = request.limit + 1
-  const runs = await listAutomationRuns(deps, caller, { automationId, count, ...(after && { before: after.id }) })
-  const items = runs.slice(0, request.limit)
-  if (runs.length <= request.limit) return { items }
-  const last = items.at(-1)!
-  const key = { createdAt: last.requestedAt.toISOString(), id: last.id }
-  return { items, nextCursor: deps.listCursors.encode(place, key, now) }
+  return readListPage(deps, {
+    place: { organizationId, list: `runs of ${automationId}` },
+    request,
+    async read({ count, after }) {
+      const runs = await listAutomationRuns(deps, caller, { automationId, count, ...(after && { before: after.id }) })
+      return { rows: withKeys(runs, ({ requestedAt, id }) => ({ createdAt: requestedAt.toISOString(), id })) }
+    },
+  })
 }

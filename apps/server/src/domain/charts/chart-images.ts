@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Visualization } from '@querypost/visualization'
+import { makeSemaphore } from '../../ports/semaphore.ts'
 import { byteCache } from '../../results/byte-cache.ts'
 import { RowTooLarge } from '../../results/row-splitter.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -31,10 +32,10 @@ const maxAtOnce = 2
 export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & ResultsDeps): ChartImages {
   const kept = byteCache({ maxBytes: maxKeptBytes })
   const underWay = new Map<string, Promise<Buffer>>()
-  const inTurn = makeTurns(maxAtOnce)
+  const semaphore = makeSemaphore({ permits: maxAtOnce })
 
   async function draw(tag: string, input: () => Promise<ImageInput>): Promise<Buffer> {
-    const bytes = await inTurn(async () => renderPng(drawImage(await input())))
+    const bytes = await semaphore.run(async () => renderPng(drawImage(await input())))
     kept.set(tag, bytes)
     return bytes
   }
@@ -80,22 +81,5 @@ async function rowsOrWhyNot(result: CachedResult, visualization: Visualization |
   } catch (error) {
     if (error instanceof RowTooLarge) return 'A row of the result is too large to draw.'
     throw error
-  }
-}
-
-/** Lets some do their work at the same time; the others wait for their turn. */
-function makeTurns(count: number) {
-  let free = count
-  const waiting: (() => void)[] = []
-  return async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-    else free--
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
   }
 }

@@ -12,6 +12,7 @@ import { type AgentRunsDeps, stopRunAtWork } from '../agent-runs/agent-runs.ts'
 import { newId, shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
+import { readListPage } from '../pagination/list-page.ts'
 import { badInput } from '../people/check-text.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
@@ -38,15 +39,13 @@ export async function listChats(
   request: PageRequest,
 ): Promise<Page<ListedChat>> {
   const { organizationId } = caller
-  const place = { organizationId, list: 'chats' }
-  const now = deps.clock.now()
-  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
-  const rows = await readChatsPage(deps.db, { organizationId, ...(after && { after }), count: request.limit + 1 })
-  const shown = rows.slice(0, request.limit)
-  const runs = await readLatestRuns(deps.db, shown.map(({ item }) => item.id))
-  const items = shown.map(({ item }) => ({ ...item, run: runs.get(item.id) ?? null }))
-  if (rows.length <= request.limit) return { items }
-  return { items, nextCursor: deps.listCursors.encode(place, shown.at(-1)!.key, now) }
+  const page = await readListPage(deps, {
+    place: { organizationId, list: 'chats' },
+    request,
+    read: async (page) => ({ rows: await readChatsPage(deps.db, { organizationId, ...page }) }),
+  })
+  const runs = await readLatestRuns(deps.db, page.items.map(({ id }) => id))
+  return { ...page, items: page.items.map((chat) => Object.assign(chat, { run: runs.get(chat.id) ?? null })) }
 }
 
 export async function getChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatInFull> {

@@ -12,6 +12,7 @@ import type { Readable } from 'node:stream'
 import { type FileFormat, type Imported, importFile } from '../../engines/duckdb/import/import-file.ts'
 import type { Table } from '../../engines/engine.ts'
 import { abortAfter } from '../../ports/clock.ts'
+import type { KeyedSemaphore } from '../../ports/semaphore.ts'
 import type { Tx } from '../../store/db.ts'
 import { lockDatabasesOnFile, noteDatabase } from '../../store/databases/databases-table.ts'
 import {
@@ -32,11 +33,10 @@ import type { ImportLimits } from './import-limits.ts'
 import { asRefusal, changedMeanwhile, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
 import { pendingEnding, putInPlace, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
 import { storeUpload } from './store-upload.ts'
-import type { Turns } from './turns.ts'
 import { noDatabase, wantDuckdbDatabase } from './want-database.ts'
 
 export interface ImportDeps extends AddDatabaseDeps {
-  importTurns: Turns
+  importTurns: KeyedSemaphore
   importLimits: ImportLimits
 }
 
@@ -65,8 +65,10 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   const file = databaseFile({ ...deps, ...database })
   try {
     await storeUpload({ bytes: input.bytes, file: upload, maxBytes: deps.importLimits.uploadMaxBytes })
-    const { columns, rowCount } = await deps.importTurns.inTurn(file, signal, () =>
-      importUpload(deps, caller, { ...input, database, file, upload }),
+    const { columns, rowCount } = await deps.importTurns.run(
+      file,
+      () => importUpload(deps, caller, { ...input, database, file, upload }),
+      signal,
     )
     return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, rowCount }
   } catch (error) {

@@ -12,11 +12,11 @@ import { requireAdmin } from '../people/caller.ts'
 import type { Caller } from '../../model/caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { Sealer } from '../sealing.ts'
+import type { Throttle } from '../throttle.ts'
 import { storeDatabase } from './add-database.ts'
-import type { ConnectionThrottle } from './connection-throttle.ts'
 import type { AnalyticalDatabase, ServerDatabase, ServerEngine, TestOutcome } from '../../model/database.ts'
-import { keepPassword, sealPassword } from './database-password.ts'
 import { isOnServer } from './is-on-server.ts'
+import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
 import { checkPassword, checkServerSettings } from './server-settings.ts'
 import { didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
@@ -25,7 +25,7 @@ import { nameTaken, noDatabase, wantDatabase } from './want-database.ts'
 export interface ServerDatabasesDeps extends DatabasesDeps {
   random: Random
   sealer: Sealer
-  connectionThrottle: ConnectionThrottle
+  connectionThrottle: Throttle
 }
 
 export interface GivenConnection {

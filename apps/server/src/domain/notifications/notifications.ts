@@ -6,29 +6,25 @@ import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Notification } from '../../model/notification.ts'
+import { readListPage } from '../pagination/list-page.ts'
 
 /** The caller's own, or those of them that are unread, newest first; `unreadCount` is of all there are. */
 export async function listNotifications(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,
-  { limit, cursor, show = 'all' }: PageRequest & { show?: 'all' | 'unread' },
+  request: PageRequest & { show?: 'all' | 'unread' },
 ): Promise<Page<Notification> & { unreadCount: number }> {
-  const isUnreadOnly = show === 'unread'
+  const isUnreadOnly = request.show === 'unread'
   const list = `${isUnreadOnly ? 'unread ' : ''}notifications of ${caller.userId}`
-  const place = { organizationId: caller.organizationId, list }
-  const now = deps.clock.now()
-  const after = cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now)
-  const [rows, [unreadCount]] = await Promise.all([
-    readNotificationsPage(deps.db, caller, { count: limit + 1, isUnreadOnly, ...(after && { after }) }),
+  const [page, [unreadCount]] = await Promise.all([
+    readListPage(deps, {
+      place: { organizationId: caller.organizationId, list },
+      request,
+      read: async (page) => ({ rows: await readNotificationsPage(deps.db, caller, { isUnreadOnly, ...page }) }),
+    }),
     countUnread(deps.db, [caller]),
   ])
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)!.key : undefined
-  return {
-    items: shown.map(({ item }) => item),
-    ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }),
-    unreadCount: unreadCount!,
-  }
+  return { ...page, unreadCount: unreadCount! }
 }
 
 /** All of the caller's when no ids are given. Ids of others' are passed over: for the caller they do not exist. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from '../../model/caller.ts'
 import { type CursorCodec, expiredSnapshot } from './cursor.ts'
 import type { ListName, Page, PageRead, PageRequest, PageRows } from '../../model/page.ts'
+import { cutPage } from './cut-page.ts'
 
 export interface PageDeps {
   clock: Clock
@@ -9,7 +10,7 @@ export interface PageDeps {
   systemIdentifier: string
 }
 
-/** One page of a list: checks the cursor, reads one item more than asked to know whether another page follows. */
+/** One page of a list that shows one moment. */
 export async function readPage<Item>(
   deps: PageDeps,
   options: {
@@ -29,16 +30,14 @@ export async function readPage<Item>(
       : deps.cursors.decode(request.cursor, { list, organizationId, systemIdentifier, now })
   const answer = await options.read({ organizationId, ...(cursor && { from: cursor }), count: request.limit + 1 })
   if (answer === 'snapshot_unknown') throw expiredSnapshot()
-  const shown = answer.rows.slice(0, request.limit)
-  const items = shown.map(({ item }) => item)
-  const last = shown.at(-1)
-  if (answer.rows.length <= request.limit || !last) return { items }
+  const { items, last } = cutPage(answer.rows, request.limit)
+  if (!last) return { items }
   const nextCursor = deps.cursors.encode({
     list,
     organizationId,
     systemIdentifier,
     snapshot: answer.snapshot,
-    after: last.key,
+    after: last,
     sequenceStartedAt: cursor?.sequenceStartedAt ?? now,
     issuedAt: now,
   })

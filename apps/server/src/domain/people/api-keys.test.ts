@@ -1,4 +1,3 @@
-import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
@@ -24,7 +23,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
       clock,
       deps,
       people,
-      authenticateKey: makeKeyAuthenticator({ db: store.db, moment: makeMoments(store.db), lastUsed: { note: () => {} } }),
+      authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
       admin: await people.member(acme, { role: 'admin' }),
       jane: await people.member(acme),
       john: await people.member(acme),
@@ -164,7 +163,6 @@ test.each([
   })
   const authenticateKey = makeKeyAuthenticator({
     db,
-    moment: () => Promise.reject(new Error('the database was asked')),
     lastUsed: { note: () => {} },
   })
   expect(await authenticateKey(key)).toBeUndefined()

@@ -1,6 +1,5 @@
 import { systemClock } from '../../ports/clock.ts'
 import { makeFindMember } from '../../store/people/find-member.ts'
-import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { openPostgres, type Store } from '../../store/db.ts'
@@ -27,7 +26,7 @@ const nothing = { organizations: 0, users: 0, memberships: 0, api_keys: 0 }
 
 const depsOf = ({ db }: Store) => ({ db, clock, random })
 const openers = (store: Store) => ({
-  authenticateKey: makeKeyAuthenticator({ db: store.db, moment: makeMoments(store.db), lastUsed: { note: () => {} } }),
+  authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed: { note: () => {} } }),
   enter: (input: { email: string; password: string }) =>
     signIn(testSignInDeps(store, { clock, random }), input),
 })
@@ -66,7 +65,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       caller: { organizationId: made.caller.organizationId, userId: made.caller.userId, role: 'admin' },
       keyName: 'Bootstrap key',
     })
-    expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, made.caller)).toMatchObject({ organization: { name: 'My organization' }, role: 'admin' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, made.caller)).toMatchObject({ organization: { name: 'My organization' }, role: 'admin' })
     expect(await listApiKeys(store, made.caller)).toHaveLength(1)
   })
 
@@ -78,7 +77,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     const { authenticateKey, enter } = openers(store)
     expect((await enter(given)).caller).toEqual(made.caller)
     expect(await authenticateKey(givenKey)).toMatchObject({ keyName: 'Bootstrap key' })
-    expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
   })
 
   test('happens once', async () => {

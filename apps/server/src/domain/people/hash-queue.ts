@@ -1,3 +1,4 @@
+import { makeKeyedSemaphore, SemaphoreFull } from '../../ports/semaphore.ts'
 import { Refusal } from '../refusal.ts'
 
 /**
@@ -18,45 +19,16 @@ export interface HashQueue {
 const retryAfterMs = 5_000
 
 export function makeHashQueue(options: { waitingMax: number; waitingMaxOfKey: number }): HashQueue {
-  /** In the order of their turns; a key that has been served goes to the end. */
-  const waiting = new Map<string, (() => void)[]>()
-  let waitingCount = 0
-  let isBusy = false
-
-  function startNext(): void {
-    const [next] = waiting
-    isBusy = next !== undefined
-    if (!next) return
-    const [key, starts] = next
-    const start = starts.shift()!
-    waiting.delete(key)
-    if (starts.length > 0) waiting.set(key, starts)
-    waitingCount -= 1
-    start()
-  }
-
-  function turn(key: string): Promise<void> {
-    if (!isBusy) {
-      isBusy = true
-      return Promise.resolve()
-    }
-    const starts = waiting.get(key) ?? []
-    if (starts.length >= options.waitingMaxOfKey || waitingCount >= options.waitingMax) {
-      const message = 'Too many people are signing in at the moment. Try again in a few seconds.'
-      throw new Refusal('too_many_requests', message, undefined, { retryAfterMs })
-    }
-    waiting.set(key, starts)
-    waitingCount += 1
-    return new Promise((resolve) => void starts.push(resolve))
-  }
-
+  const { waitingMax, waitingMaxOfKey: waitingMaxPerKey } = options
+  const semaphore = makeKeyedSemaphore({ permits: 1, waitingMax, waitingMaxPerKey })
   return {
     async run(key, work) {
-      await turn(key)
       try {
-        return await work()
-      } finally {
-        startNext()
+        return await semaphore.run(key, work)
+      } catch (error) {
+        if (!(error instanceof SemaphoreFull)) throw error
+        const message = 'Too many people are signing in at the moment. Try again in a few seconds.'
+        throw new Refusal('too_many_requests', message, undefined, { retryAfterMs })
       }
     },
   }

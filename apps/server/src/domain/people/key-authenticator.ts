@@ -1,6 +1,5 @@
-import { rememberedLookup } from '../../store/batched-lookup.ts'
+import { batchedLookup } from '../../store/batched-lookup.ts'
 import type { Db } from '../../store/db.ts'
-import type { Moment } from '../../store/moments.ts'
 import { readKeyCallers } from '../../store/people/read-key-callers.ts'
 import { apiKeyPattern } from './api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -14,11 +13,8 @@ export interface AuthenticatedKey {
 }
 
 /** The member a key acts as, read anew each time: a revoked key, or a removed member's, is refused at once. */
-export function makeKeyAuthenticator(deps: { db: Db; moment: Moment; lastUsed: Pick<LastUsedRecorder, 'note'> }) {
-  const lookup = rememberedLookup({
-    moment: deps.moment,
-    read: (keyHashes: string[]) => readKeyCallers(deps.db, keyHashes),
-  })
+export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedRecorder, 'note'> }) {
+  const lookup = batchedLookup({ read: (keyHashes: string[]) => readKeyCallers(deps.db, keyHashes) })
   return async function authenticateKey(key: string): Promise<AuthenticatedKey | undefined> {
     if (!apiKeyPattern.test(key)) return undefined
     const found = await lookup(secretHash(key).toString('hex'))

@@ -1,4 +1,3 @@
-import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
@@ -29,7 +28,7 @@ describe.each(storeKinds)('when keys were last used, in %s', (kind) => {
       clock,
       keys,
       lastUsed,
-      authenticateKey: makeKeyAuthenticator({ db: store.db, moment: makeMoments(store.db), lastUsed }),
+      authenticateKey: makeKeyAuthenticator({ db: store.db, lastUsed }),
       lastUsedOf: async (id: string) => {
         await lastUsed.flush()
         return (await listApiKeys(deps, admin)).find((key) => key.id === id)!.lastUsedAt

@@ -1,5 +1,4 @@
 import { makeFindMember } from '../../store/people/find-member.ts'
-import { makeMoments } from '../../store/moments.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/db.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
@@ -23,11 +22,11 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     const elsewhere = await people.join(other, jane.userId, 'admin')
 
     const user = { id: jane.userId, email: 'Jane@example.com', name: 'A person' }
-    expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, jane)).toEqual({ user, organization: { id: acme, name: 'Acme' }, role: 'member' })
-    expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, elsewhere)).toEqual({ user, organization: { id: other, name: 'Other' }, role: 'admin' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, jane)).toEqual({ user, organization: { id: acme, name: 'Acme' }, role: 'member' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, elsewhere)).toEqual({ user, organization: { id: other, name: 'Other' }, role: 'admin' })
 
     await people.remove(jane)
-    await expect(whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, jane)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(whoAmI({ findMember: makeFindMember(store) }, jane)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('an e-mail has one user, whatever its case', async () => {
@@ -43,7 +42,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     const acme = await people.organization()
     const member = await people.member(acme)
     await expect(people.join(acme, member.userId, 'admin')).rejects.toMatchObject({ code: 'invalid_request' })
-    expect(await whoAmI({ findMember: makeFindMember({ ...store, moment: makeMoments(store.db) }) }, member)).toMatchObject({ role: 'member' })
+    expect(await whoAmI({ findMember: makeFindMember(store) }, member)).toMatchObject({ role: 'member' })
   })
 
   const tooLong = `${'x'.repeat(250)}@x.org`

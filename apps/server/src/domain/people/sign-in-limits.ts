@@ -1,8 +1,10 @@
+import { missingTokens, takeToken, type TokenBucket } from '../token-bucket.ts'
+
 /**
  * How many wrong passwords are allowed, decided as data.
  *
- * - A *budget* allows `burst` failures in a row and regains one every `regainMs`. The store keeps one time for each budget that isn't
- *   full: when it will be full again.
+ * - A *budget* is a token bucket of failures: it allows `burst` in a row and regains one every `regainMs`. The store keeps one time for
+ *   each budget that isn't full: when it will be full again.
  * - A *known device* is a browser that has signed in to the account before, as its device cookie shows. Everybody else is a
  *   *stranger*, an invented e-mail included.
  *
@@ -25,7 +27,7 @@ export const signInLimits = {
   account: { burst: 30, regainMs: 60_000 },
   /** Strangers of one network, on all accounts: against trying one password on many accounts. */
   network: { burst: 100, regainMs: 2_000 },
-} as const satisfies Record<string, { burst: number; regainMs: number }>
+} as const satisfies Record<string, TokenBucket>
 
 export type SignInLimit = keyof typeof signInLimits
 
@@ -62,17 +64,13 @@ export function decideSignIn(options: { ways: Draw[][]; fullAt: ReadonlyMap<stri
 }
 
 function judge(draw: Draw, fullAt: Date | undefined, now: Date): { charge: Charge; waitMs: number } {
-  const { burst, regainMs } = signInLimits[draw.limit]
-  const nowMs = now.getTime()
-  const emptyMs = nowMs + burst * regainMs
-  // No further away than a spent budget is: a process whose clock was ahead must not lock anybody out for longer.
-  const fullAtMs = Math.min(Math.max(fullAt?.getTime() ?? nowMs, nowMs), emptyMs) + regainMs
-  return { charge: { ...draw, fullAt: new Date(fullAtMs) }, waitMs: Math.max(0, fullAtMs - emptyMs) }
+  const { fullAtMs, waitMs } = takeToken(signInLimits[draw.limit], fullAt?.getTime(), now.getTime())
+  return { charge: { ...draw, fullAt: new Date(fullAtMs) }, waitMs }
 }
 
 /** How many failures a budget holds after a charge, of which some have been regained. */
 export function failuresOf({ limit, fullAt }: Charge, now: Date): number {
-  return Math.ceil((fullAt.getTime() - now.getTime()) / signInLimits[limit].regainMs)
+  return missingTokens(signInLimits[limit], fullAt.getTime(), now.getTime())
 }
 
 /**

@@ -4,6 +4,7 @@ import { readListDetails } from '../../store/references/read-list-details.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
 import { searchReferences as readSearch } from '../../store/references/read-found-references.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
+import { readListPage } from '../pagination/list-page.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -63,22 +64,22 @@ async function listFound(
   request: PageRequest & { text: string | undefined; database: string | undefined; createdBy: 'me' | undefined },
 ): Promise<Page<FoundReference>> {
   const { organizationId } = caller
-  const { text, database, createdBy, cursor, limit } = request
+  const { text, database, createdBy } = request
   const filter = JSON.stringify([text ?? null, database ?? null, createdBy ?? null])
-  const place = { organizationId, list: 'references found', filter }
-  const now = deps.clock.now()
-  const { rows, lookedUpTo } = await readSearch(deps.db, {
-    organizationId,
-    text,
-    databaseId: database,
-    createdBy: createdBy && caller.userId,
-    after: cursor === undefined ? undefined : deps.listCursors.decode(cursor, place, now),
-    count: limit + 1,
+  const page = await readListPage(deps, {
+    place: { organizationId, list: 'references found', filter },
+    request,
+    read: ({ after, count }) =>
+      readSearch(deps.db, {
+        organizationId,
+        text,
+        databaseId: database,
+        createdBy: createdBy && caller.userId,
+        after,
+        count,
+      }),
   })
-  const shown = rows.slice(0, limit)
-  const items = await withDetails(deps, shown.map(({ item }) => item))
-  const last = rows.length > limit ? shown.at(-1)!.key : lookedUpTo
-  return { items, ...(last && { nextCursor: deps.listCursors.encode(place, last, now) }) }
+  return { ...page, items: await withDetails(deps, page.items) }
 }
 
 async function withDetails(deps: { db: Db }, references: Reference[], snapshot?: string): Promise<FoundReference[]> {

@@ -10,6 +10,7 @@ import { findRun, listRunsOfQuery } from '../../store/runs/runs-table.ts'
 import { isId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
+import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { whoAmI } from '../people/organizations.ts'
 import type { Caller } from '../../model/caller.ts'
 import { wantQuery } from '../queries/queries.ts'
@@ -64,22 +65,18 @@ export async function listRuns(
 ): Promise<Page<ListedRun>> {
   const { organizationId } = caller
   const query = await wantQuery(deps, caller, request.queryId)
-  const place = { organizationId, list: `runs of ${query.id}` }
-  const now = deps.clock.now()
-  const after = request.cursor === undefined ? undefined : deps.listCursors.decode(request.cursor, place, now)
-  const rows = await listRunsOfQuery(deps.db, {
-    organizationId,
-    queryId: query.id,
-    count: request.limit + 1,
-    ...(after && { beforeNumber: Number(after.id) }),
+  const page = await readListPage(deps, {
+    place: { organizationId, list: `runs of ${query.id}` },
+    request,
+    async read({ count, after }) {
+      const before = after && { beforeNumber: Number(after.id) }
+      const runs = await listRunsOfQuery(deps.db, { organizationId, queryId: query.id, count, ...before })
+      return { rows: withKeys(runs, ({ runAt, number }) => ({ createdAt: runAt.toISOString(), id: String(number) })) }
+    },
   })
-  const shown = rows.slice(0, request.limit)
-  const triggers = await readTriggers(deps.db, { organizationId, triggerIds: shown.map(({ triggerId }) => triggerId) })
-  const items = shown.map((run) => ({ ...run, triggeredBy: triggers(run.triggerId) }))
-  const last = shown.at(-1)
-  if (rows.length <= request.limit || !last) return { items }
-  const key = { createdAt: last.runAt.toISOString(), id: String(last.number) }
-  return { items, nextCursor: deps.listCursors.encode(place, key, now) }
+  const triggerIds = page.items.map(({ triggerId }) => triggerId)
+  const triggers = await readTriggers(deps.db, { organizationId, triggerIds })
+  return { ...page, items: page.items.map((run) => Object.assign(run, { triggeredBy: triggers(run.triggerId) })) }
 }
 
 /**

@@ -5,7 +5,7 @@
 import { callbackify } from 'node:util'
 import { Pool } from 'undici'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import { dialLimitMs, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
@@ -69,7 +69,7 @@ export function openServer(options: ServerOptions, place: ServerPlace): Server {
       if (status !== 200) throw describeOwn(text)
       return rowsOf<Row>(text)
     } catch (error) {
-      if (signal?.aborted) throw new EngineError('stopped', 'The statement was stopped before it began.')
+      if (signal?.aborted) throw stoppedBeforehand()
       throw error instanceof EngineError ? error : notThere(error)
     } finally {
       signal?.removeEventListener('abort', stop)

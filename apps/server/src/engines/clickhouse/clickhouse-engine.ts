@@ -2,8 +2,8 @@
  * ClickHouse as an engine, by its HTTP interface: 18.16 and everything since. What a version can do is asked of the
  * server (`facts.ts`), never guessed from its number.
  */
-import { secureRandom, type Random } from '../../ports/random.ts'
-import { EngineError, type Engine, type RunRequest } from '../engine.ts'
+import { type Random, secureRandom } from '../../ports/random.ts'
+import { type Engine, EngineError, type RunRequest } from '../engine.ts'
 import type { EngineResult } from '../../model/result.ts'
 import type { ServerOptions } from '../server-options.ts'
 import { describeTables } from './describe-clickhouse.ts'
@@ -11,7 +11,7 @@ import { NotThere } from './clickhouse-failure.ts'
 import { runAt } from './running.ts'
 import { openServer, type Server } from './clickhouse-connection.ts'
 import { checkStatement } from './clickhouse-statement.ts'
-import { openTurns } from './turns.ts'
+import { makeStatementPermits } from '../statement-permits.ts'
 
 interface Started {
   result: EngineResult
@@ -26,7 +26,7 @@ const noticedWithinMs = 1000
 export function openClickhouseEngine(options: ServerOptions & { random?: Random }): Engine {
   const { settings, clock, log, random = secureRandom } = options
   const servers = [settings, ...settings.otherHosts].map((place) => openServer(options, place))
-  const turns = openTurns(options.maxConnections ?? defaultConnections)
+  const permits = makeStatementPermits(options.maxConnections ?? defaultConnections)
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
 
@@ -73,13 +73,13 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
   async function run(request: RunRequest): Promise<EngineResult> {
     checkStatement(request.sql)
     const signal = AbortSignal.any([request.signal, closing.signal])
-    const giveBack = await turns.take(signal)
+    const release = await permits.acquire(signal)
     try {
       const { result, over } = await firstThatAnswers((server) => runThere({ ...request, signal }, server))
-      void over.then(giveBack)
+      void over.then(release)
       return result
     } catch (error) {
-      giveBack()
+      release()
       throw error
     }
   }
@@ -95,7 +95,7 @@ export function openClickhouseEngine(options: ServerOptions & { random?: Random 
     describe: (signal) => firstThatAnswers((server) => describeTables(server, signal)),
     async close() {
       closing.abort()
-      turns.close()
+      permits.close()
       await Promise.all(running)
       await Promise.all(servers.map((server) => server.close()))
     },

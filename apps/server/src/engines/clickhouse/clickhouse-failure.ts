@@ -1,6 +1,7 @@
 /** What a failure is called: in the words of the server, without its codes for machines, its stack and its version. */
 import { EngineError, type EngineErrorKind } from '../engine.ts'
 import type { ErrorPosition } from '../../model/run.ts'
+import { withEllipsis } from '../../ports/cut-text.ts'
 import { excerptAt } from '../error-excerpt.ts'
 import { networkFailure } from '../server-failures.ts'
 
@@ -43,7 +44,7 @@ function tidy(text: string): string {
     .replaceAll(/\s*\n\s*\n[\s.]*/g, ' ')
     .replace(/ Expected one of: ([\s\S]*)$/, (list) => (list.length > expectedLength ? '' : list))
     .trim()
-  return words.length > maxLength ? `${words.slice(0, maxLength)}…` : words
+  return withEllipsis(words, maxLength)
 }
 
 const maxLength = 1000

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readFacts, type SettingRow } from './facts.ts'
 import { checkStatement } from './clickhouse-statement.ts'
-import { openTurns } from './turns.ts'
 
 describe('statements', () => {
   test.each([
@@ -56,39 +55,5 @@ describe('settings', () => {
     expect(readFacts([row('readonly', '0'), row('max_execution_time', '60')]).settings).not.toHaveProperty('max_execution_time')
     const constrained = [row('readonly', '0'), row('timeout_overflow_mode', 'break', 1)]
     expect(readFacts(constrained).settings).toEqual({ readonly: '1' })
-  })
-})
-
-describe('turns', () => {
-  const never = () => new AbortController().signal
-
-  test('are taken in order, by no more than there are', async () => {
-    const turns = openTurns(1)
-    const order: number[] = []
-    const giveBack = await turns.take(never())
-    const leaving = new AbortController()
-    const left = turns.take(leaving.signal)
-    const others = [1, 2].map(async (number) => {
-      const done = await turns.take(never())
-      order.push(number)
-      done()
-    })
-    leaving.abort()
-    await expect(left).rejects.toMatchObject({ kind: 'stopped' })
-    expect(order).toEqual([])
-    giveBack()
-    giveBack()
-    await Promise.all(others)
-    expect(order).toEqual([1, 2])
-    await turns.take(never())
-  })
-
-  test('end for those who wait when all is over', async () => {
-    const turns = openTurns(1)
-    await turns.take(never())
-    const waiting = turns.take(never())
-    turns.close()
-    await expect(waiting).rejects.toMatchObject({ kind: 'stopped' })
-    await expect(turns.take(never())).rejects.toMatchObject({ kind: 'stopped' })
   })
 })

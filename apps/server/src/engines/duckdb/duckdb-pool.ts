@@ -6,7 +6,7 @@
  * - A process that nobody asked for during `spareIdleMs` is closed.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import type { EngineProcess } from './process.ts'
 
 export interface Pool {
@@ -20,8 +20,6 @@ interface Waiter {
   resolve(process: EngineProcess): void
   reject(error: EngineError): void
 }
-
-const stopped = () => new EngineError('stopped', 'The statement was stopped before it began.')
 
 export function processPool(options: {
   start: () => Promise<EngineProcess>
@@ -104,13 +102,13 @@ export function processPool(options: {
   return {
     giveBack,
     async borrow(signal) {
-      if (isClosed || signal.aborted) throw stopped()
+      if (isClosed || signal.aborted) throw stoppedBeforehand()
       const spare = takeIdle()
       if (spare) return spare
       return await new Promise((resolve, reject) => {
         const leave = () => {
           waiting.splice(waiting.indexOf(waiter), 1)
-          reject(stopped())
+          reject(stoppedBeforehand())
         }
         const waiter: Waiter = {
           resolve(process) {
@@ -129,7 +127,7 @@ export function processPool(options: {
     },
     async close() {
       isClosed = true
-      for (const waiter of waiting.splice(0)) waiter.reject(stopped())
+      for (const waiter of waiting.splice(0)) waiter.reject(stoppedBeforehand())
       for (const process of alive.keys()) process.kill()
       await Promise.all(starting)
       await Promise.all(alive.values())

@@ -1,15 +1,17 @@
 /**
  * The sessions of one database.
  *
- * - A statement needs a *place*; there are `maxConnections`, and those who find none wait in the order they came.
- * - A session is *lent* to the holder of a place, then cleaned and kept as *idle* until `spareIdleMs` have passed
- *   without a statement. It is dialled only when none is idle, and its place is given up only when it has been
- *   cleaned: there are never more sessions than places, but for one that stops a statement and then takes the place
+ * - A statement needs a *permit*; there are `maxConnections`, and those who find none wait in the order they came.
+ * - A session is *lent* to the holder of a permit, then cleaned and kept as *idle* until `spareIdleMs` have passed
+ *   without a statement. It is dialled only when none is idle, and its permit is released only when it has been
+ *   cleaned: there are never more sessions than permits, but for one that stops a statement and then takes the place
  *   of the stopped one.
  */
 import type { Clock } from '../../ports/clock.ts'
+import type { Release } from '../../ports/semaphore.ts'
+import { makeStatementPermits } from '../statement-permits.ts'
 import { withPatience } from './patience.ts'
-import { stoppedBeforehand, type Session } from './mysql-session.ts'
+import type { Session } from './mysql-session.ts'
 
 export interface SessionPool {
   borrow(signal: AbortSignal): Promise<Session>
@@ -19,7 +21,7 @@ export interface SessionPool {
   takeIdleBeside(session: Session): Session | undefined
   /** For one that is clean: after an errand, or because it was opened for one. */
   giveBackIdle(session: Session): void
-  /** For a session that is of no use any more: frees its place. */
+  /** For a session that is of no use any more: releases its permit. */
   discard(session: Session): void
   /** Those that may have died unnoticed, all at once. */
   discardIdle(): void
@@ -35,41 +37,13 @@ export function sessionPool(options: {
   clock: Clock
 }): SessionPool {
   const idle = new Map<Session, AbortController>()
-  const lent = new Set<Session>()
-  const waiting: { go(): void; stop(): void }[] = []
+  const lent = new Map<Session, Release>()
+  const permits = makeStatementPermits(options.maxConnections)
   const closing = new AbortController()
-  let freePlaces = options.maxConnections
 
-  function freePlace(): void {
-    const next = waiting.shift()
-    if (next) next.go()
-    else freePlaces++
-  }
-
-  async function takePlace(signal: AbortSignal): Promise<void> {
-    if (closing.signal.aborted || signal.aborted) throw stoppedBeforehand()
-    if (freePlaces > 0) {
-      freePlaces--
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const waiter = {
-        go() {
-          signal.removeEventListener('abort', leave)
-          resolve()
-        },
-        stop() {
-          signal.removeEventListener('abort', leave)
-          reject(stoppedBeforehand())
-        },
-      }
-      const leave = () => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        waiter.stop()
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(waiter)
-    })
+  function release(session: Session): void {
+    lent.get(session)?.()
+    lent.delete(session)
   }
 
   /** The one used last is the warmest; the others get a chance to grow old. */
@@ -98,7 +72,7 @@ export function sessionPool(options: {
 
   function discard(session: Session): void {
     session.destroy()
-    if (lent.delete(session)) freePlace()
+    release(session)
   }
 
   return {
@@ -106,13 +80,13 @@ export function sessionPool(options: {
     giveBackIdle,
     discard,
     async borrow(signal) {
-      await takePlace(signal)
+      const permit = await permits.acquire(signal)
       try {
         const session = takeIdle(() => true) ?? (await options.open(AbortSignal.any([signal, closing.signal])))
-        lent.add(session)
+        lent.set(session, permit)
         return session
       } catch (error) {
-        freePlace()
+        permit()
         throw error
       }
     },
@@ -123,9 +97,9 @@ export function sessionPool(options: {
       } catch {
         return discard(session)
       }
-      if (!lent.delete(session)) return
+      if (!lent.has(session)) return
       giveBackIdle(session)
-      freePlace()
+      release(session)
     },
     discardIdle() {
       for (const session of idle.keys()) {
@@ -135,8 +109,8 @@ export function sessionPool(options: {
     },
     async close() {
       closing.abort()
-      for (const waiter of waiting.splice(0)) waiter.stop()
-      const all = [...idle.keys(), ...lent]
+      permits.close()
+      const all = [...idle.keys(), ...lent.keys()]
       for (const session of idle.keys()) {
         takeOut(session)
         session.close()

@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Connection, SslOptions } from 'mysql2'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import { dialLimitMs } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace, ServerSettings } from '../../model/server-settings.ts'
@@ -67,8 +67,6 @@ export async function openBeside(session: Session, options: ServerOptions): Prom
   other.close()
   throw new EngineError('unreachable', `${place.host} leads to several servers, this time to another of them.`)
 }
-
-export const stoppedBeforehand = () => new EngineError('stopped', 'The statement was stopped before it began.')
 
 interface Wanted {
   place: ServerPlace

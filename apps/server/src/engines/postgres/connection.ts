@@ -8,7 +8,7 @@
  *   forgotten the statement too. A stopped connection serves no more.
  */
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import type { RowBatch } from '../../model/result.ts'
 import { rowTooLarge, TooManyBytes } from '../json-bytes.ts'
 import type { ServerOptions } from '../server-options.ts'
@@ -19,7 +19,7 @@ import { readColumns, type ResultColumn } from './result-columns.ts'
 import { refuseStore } from './refuse-store.ts'
 import { readRows } from './postgres-rows.ts'
 import { stopStatement } from './stop-postgres.ts'
-import { arraysSql, isKnown, typeOf, type ArrayElement, type ValueType } from './postgres-types.ts'
+import { type ArrayElement, arraysSql, isKnown, typeOf, type ValueType } from './postgres-types.ts'
 import { readVersion, type ServerVersion } from './version.ts'
 import { Wire } from './wire.ts'
 
@@ -44,7 +44,7 @@ export async function openConnection(options: ServerOptions, signal: AbortSignal
     return new PostgresConnection(options, wire, version)
   } catch (error) {
     wire.drop()
-    throw signal.aborted ? new EngineError('stopped', 'The statement was stopped before it began.') : error
+    throw signal.aborted ? stoppedBeforehand() : error
   } finally {
     signal.removeEventListener('abort', giveUp)
   }

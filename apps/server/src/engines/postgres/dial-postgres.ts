@@ -7,7 +7,7 @@ import { isIP, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { abortAfter } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import { EngineError, stoppedBeforehand } from '../engine.ts'
 import { dialLimitMs, networkFailure, noAnswer } from '../server-failures.ts'
 import type { ServerOptions } from '../server-options.ts'
 import type { ServerPlace } from '../../model/server-settings.ts'
@@ -46,7 +46,7 @@ export async function dial(options: ServerOptions, signal: AbortSignal): Promise
       if (error instanceof Unwelcome) break
     }
   }
-  throw signal.aborted ? new EngineError('stopped', 'The statement was stopped before it began.') : firstError
+  throw signal.aborted ? stoppedBeforehand() : firstError
 }
 
 /** The server answered and does not let us in; another of the same would not either. */

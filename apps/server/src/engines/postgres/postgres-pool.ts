@@ -7,7 +7,8 @@
  * - A connection that nobody asked for during `idleMs` is closed. While it rests it does not keep the process alive.
  */
 import type { Clock } from '../../ports/clock.ts'
-import { EngineError } from '../engine.ts'
+import type { Release } from '../../ports/semaphore.ts'
+import { makeStatementPermits } from '../statement-permits.ts'
 import type { PostgresConnection } from './connection.ts'
 
 export interface Pool {
@@ -19,57 +20,22 @@ export interface Pool {
   close(): Promise<void>
 }
 
-interface Waiter {
-  proceed(): void
-  reject(error: EngineError): void
-}
-
-const stopped = () => new EngineError('stopped', 'The statement was stopped before it began.')
-
 export function connectionPool(options: {
   open: (signal: AbortSignal) => Promise<PostgresConnection>
   maxConnections: number
   idleMs: number
   clock: Clock
 }): Pool {
-  const lent = new Set<PostgresConnection>()
+  const lent = new Map<PostgresConnection, Release>()
   const idle = new Map<PostgresConnection, AbortController>()
-  const waiting: Waiter[] = []
+  /** Held by connections that are lent or being opened. */
+  const permits = makeStatementPermits(options.maxConnections)
   const closing = new AbortController()
   const opening = new Set<Promise<PostgresConnection>>()
-  /** Turns taken: by connections that are lent or being opened. */
-  let turns = 0
 
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    if (closing.signal.aborted || signal.aborted) throw stopped()
-    if (turns < options.maxConnections) {
-      turns++
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        reject(stopped())
-      }
-      const waiter: Waiter = {
-        proceed() {
-          signal.removeEventListener('abort', leave)
-          resolve()
-        },
-        reject(error) {
-          signal.removeEventListener('abort', leave)
-          reject(error)
-        },
-      }
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(waiter)
-    })
-  }
-
-  function leaveTurn(): void {
-    const next = waiting.shift()
-    if (next) next.proceed()
-    else turns--
+  function release(connection: PostgresConnection): void {
+    lent.get(connection)?.()
+    lent.delete(connection)
   }
 
   function takeIdle(): PostgresConnection | undefined {
@@ -109,32 +75,30 @@ export function connectionPool(options: {
 
   return {
     async borrow(signal) {
-      await takeTurn(signal)
+      const permit = await permits.acquire(signal)
       try {
         const connection = takeIdle() ?? (await openOne(signal))
-        lent.add(connection)
+        lent.set(connection, permit)
         return connection
       } catch (error) {
-        leaveTurn()
+        permit()
         throw error
       }
     },
     giveBack(connection) {
-      if (!lent.delete(connection)) return
+      if (!lent.has(connection)) return
       if (closing.signal.aborted) void connection.end()
       else rest(connection)
-      leaveTurn()
+      release(connection)
     },
-    forget(connection) {
-      if (lent.delete(connection)) leaveTurn()
-    },
+    forget: release,
     async close() {
       closing.abort()
-      for (const waiter of waiting.splice(0)) waiter.reject(stopped())
+      permits.close()
       for (const inUse of idle.values()) inUse.abort()
       const ending = [...idle.keys()].map((connection) => connection.end())
       idle.clear()
-      await Promise.allSettled([...ending, ...opening, ...[...lent].map((connection) => connection.stop())])
+      await Promise.allSettled([...ending, ...opening, ...[...lent.keys()].map((connection) => connection.stop())])
     },
   }
 }

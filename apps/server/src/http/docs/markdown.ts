@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateBlock, type Token } from 'markdown-it'
+import { inlineText } from '../../domain/inline-text.ts'
 import { makeSlugs } from './slugs.ts'
 
 export interface Heading {
@@ -35,11 +36,8 @@ export function readMarkdown(text: string): ReadMarkdown {
   return { tokens, headings }
 }
 
-/** What an inline token says, without its marks. */
-export function plainText(token: Token): string {
-  if (!token.children) return ['softbreak', 'hardbreak'].includes(token.type) ? ' ' : token.content
-  return token.children.map(plainText).join('')
-}
+/** What an inline token says, without its marks, in one line. */
+export const plainText = (token: Token): string => inlineText(token, { lineBreak: ' ' })
 
 /** The words of a fence after its back-ticks: ```` ```sh run ```` has the language `sh` and the flag `run`. */
 export function fenceInfo(token: Token): { language: string; flags: string[] } {

@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/agents/model/cut.ts'
+import { cutText } from '../../ports/cut-text.ts'
 import { withoutUnseen } from '../../domain/agents/model/envelope.ts'
 
 /**

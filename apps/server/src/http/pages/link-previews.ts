@@ -4,6 +4,7 @@ import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { QueryServices } from '../../domain/services.ts'
+import { cutText } from '../../ports/cut-text.ts'
 import { height, width } from '../../domain/charts/draw/frame.ts'
 
 /**
@@ -60,7 +61,7 @@ function noneWhenRefused(error: unknown): Tag[] {
 
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length <= descriptionMaxLength ? line : `${line.slice(0, descriptionMaxLength - 1).trimEnd()}…`
+  return line.length <= descriptionMaxLength ? line : `${cutText(line, descriptionMaxLength - 1).text.trimEnd()}…`
 }
 
 function tagsToHtml(tags: Tag[]): string {

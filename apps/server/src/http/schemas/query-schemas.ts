@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { parameterTypes } from '../../model/parameter.ts'
 import { descriptionMaxLength, titleMaxLength } from '../../model/reference.ts'
-import { visualizationTypes } from '../../../../../packages/visualization/src/visualization.ts'
+import { visualizationTypes } from '@querypost/visualization'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import {
   closed,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { rememberedLookup } from '../batched-lookup.ts'
+import { batchedLookup } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
-import { type Moment, momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
 import type { Role } from '../../model/people.ts'
 
@@ -21,25 +20,22 @@ interface Row {
   email: string
   name: string
   organization_name: string
-  moment: string
 }
 
-export function makeFindMember({ db, moment }: { db: Db; moment: Moment }): FindMember {
+export function makeFindMember({ db }: { db: Db }): FindMember {
   // Ids have no spaces, so the two together make one key.
-  const lookup = rememberedLookup<string, Member>({
-    moment,
+  const lookup = batchedLookup<string, Member>({
     async read(keys) {
       const pairs = keys.map((key) => key.split(' '))
       const { rows } = await sql<Row>`${prepared}
         select memberships.organization_id, memberships.user_id, memberships.role, users.email, users.name,
-          organizations.name as organization_name, ${momentOfStatement} as moment
+          organizations.name as organization_name
         from unnest(${pairs.map(([organizationId]) => organizationId)}::text[], ${pairs.map(([, userId]) => userId)}::text[])
           as wanted (organization_id, user_id)
         join memberships using (organization_id, user_id)
         join users on users.id = memberships.user_id
         join organizations on organizations.id = memberships.organization_id`.execute(db)
-      const values = new Map(rows.map((row) => [`${row.organization_id} ${row.user_id}`, present(row)]))
-      return { moment: rows[0]?.moment, values }
+      return new Map(rows.map((row) => [`${row.organization_id} ${row.user_id}`, present(row)]))
     },
   })
   return ({ organizationId, userId }) => lookup(`${organizationId} ${userId}`)

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
-import { momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
 import type { Role } from '../../model/people.ts'
 
@@ -14,16 +12,13 @@ export interface KeyCaller {
 }
 
 /** Whose keys have these hashes (hex). Revoked ones, and those of people no longer members, are not found. */
-export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<ReadAtMoment<string, KeyCaller>> {
-  const { rows } = await sql<KeyCaller & { hash: string; moment: string }>`${prepared}
-    select ${momentOfStatement} as moment, encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
+export async function readKeyCallers(db: Db, keyHashes: string[]): Promise<Map<string, KeyCaller>> {
+  const { rows } = await sql<KeyCaller & { hash: string }>`${prepared}
+    select encode(api_keys.key_hash, 'hex') as hash, api_keys.id as "keyId", api_keys.name as "keyName",
       memberships.organization_id as "organizationId", memberships.user_id as "userId", memberships.role
     from api_keys join memberships using (organization_id, user_id)
     where api_keys.key_hash = any(${keyHashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
       and api_keys.revoked_at is null
   `.execute(db)
-  return {
-    moment: rows[0]?.moment,
-    values: new Map(rows.map(({ hash, moment: _, ...caller }) => [hash, caller])),
-  }
+  return new Map(rows.map(({ hash, ...caller }) => [hash, caller]))
 }

@@ -1,7 +1,6 @@
 import type { Query, QueryWithRuns } from '../../model/query.ts'
-import { rememberedLookup } from '../batched-lookup.ts'
+import { batchedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
-import type { Moment } from '../moments.ts'
 import { readQueriesWithRuns } from './read-queries-with-runs.ts'
 
 export async function insertQuery(
@@ -62,8 +61,8 @@ export async function keepQuery(tx: Tx, key: { organizationId: string; queryId: 
 export type FindQuery = (key: { organizationId: string; queryId: string }) => Promise<QueryWithRuns | undefined>
 
 /** Reads by id; see `batched-lookup.ts`. */
-export function makeFindQuery({ db, moment }: { db: Db; moment: Moment }): FindQuery {
-  const byId = rememberedLookup({ moment, read: (ids: string[]) => readQueriesWithRuns(db, ids) })
+export function makeFindQuery({ db }: { db: Db }): FindQuery {
+  const byId = batchedLookup({ read: (ids: string[]) => readQueriesWithRuns(db, ids) })
   return async ({ organizationId, queryId }) => {
     const found = await byId(queryId.toLowerCase())
     return found?.organizationId === organizationId ? found.query : undefined

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { QueryWithRuns } from '../../model/query.ts'
 import type { Dialect } from '../../model/database.ts'
-import type { ReadAtMoment } from '../batched-lookup.ts'
 import type { Db } from '../db.ts'
-import { momentOfStatement } from '../moments.ts'
 import { prepared } from '../prepared.ts'
-import { runOfRow, runColumns, type RunRow } from '../runs/runs-table.ts'
+import { runColumns, runOfRow, type RunRow } from '../runs/runs-table.ts'
 
 interface QueryColumns {
-  moment: string
   found_id: string
   organization_id: string
   sql: string
@@ -24,15 +21,15 @@ type Row = QueryColumns & ((RunRow & { is_latest: boolean }) | { id: null })
 
 /**
  * Queries by id, each with its latest run and its latest completed one: two index probes a query. It must be a single statement,
- * so that runs and moment are of the same snapshot.
+ * so that both runs are of the same snapshot.
  */
 export async function readQueriesWithRuns(
   db: Db,
   ids: string[],
-): Promise<ReadAtMoment<string, { organizationId: string; query: QueryWithRuns }>> {
+): Promise<Map<string, { organizationId: string; query: QueryWithRuns }>> {
   const columns = sql.join(runColumns.map((column) => sql.ref(column)))
   const { rows } = await sql<Row>`${prepared}
-    select ${momentOfStatement} as moment, queries.id as found_id, queries.organization_id, queries.sql,
+    select queries.id as found_id, queries.organization_id, queries.sql,
       queries.analytical_database_config_id, queries.created_by, queries.created_at, queries.updated_at, config.engine,
       config.deleted_at is not null as is_database_deleted, run.*
     from queries
@@ -52,7 +49,7 @@ export async function readQueriesWithRuns(
     if (row.id === null) continue
     found.query[row.is_latest ? 'latestRun' : 'latestCompletedRun'] = runOfRow(row)
   }
-  return { moment: rows[0]?.moment, values }
+  return values
 }
 
 const withoutRuns = (row: QueryColumns): QueryWithRuns => ({

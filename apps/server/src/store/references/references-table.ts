@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { DeletedReference, ReferenceInFull } from '../../model/reference.ts'
 import type { Visualization } from '@querypost/visualization'
-import { rememberedLookup } from '../batched-lookup.ts'
+import { batchedLookup } from '../batched-lookup.ts'
 import type { Db, Tx } from '../db.ts'
-import { type Moment, momentOfStatement } from '../moments.ts'
 
 export interface NewReference {
   id: string
@@ -45,18 +44,11 @@ export async function insertReference(db: Db | Tx, reference: NewReference): Pro
 export type FindReference = (key: { organizationId: string; shortId: string }) => Promise<ReferenceInFull | undefined>
 
 /** Reads by short id; see `batched-lookup.ts`. */
-export function makeFindReference({ db, moment }: { db: Db; moment: Moment }): FindReference {
-  const byShortId = rememberedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
-    moment,
+export function makeFindReference({ db }: { db: Db }): FindReference {
+  const byShortId = batchedLookup<string, { organizationId: string; reference: ReferenceInFull }>({
     async read(shortIds) {
-      const rows = await livingReferences(db)
-        .select(momentOfStatement.as('moment'))
-        .where('short_id', 'in', shortIds)
-        .execute()
-      const values = new Map(
-        rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]),
-      )
-      return { moment: rows[0]?.moment, values }
+      const rows = await livingReferences(db).where('short_id', 'in', shortIds).execute()
+      return new Map(rows.map((row) => [row.short_id, { organizationId: row.organization_id, reference: present(row) }]))
     },
   })
   return async ({ organizationId, shortId }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readEvents } from './mcp-event-stream.ts'
 
 async function* from(chunks: string[]) {
-  yield* chunks
+  for (const chunk of chunks) yield Buffer.from(chunk)
 }
 async function eventsOf(...chunks: string[]): Promise<string[]> {
   const events: string[] = []

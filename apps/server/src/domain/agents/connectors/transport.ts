@@ -143,18 +143,17 @@ function sessionIdOf(response: Response): string | undefined {
 
 async function* messagesOf(response: Response): AsyncGenerator<string> {
   const type = response.headers.get('content-type')?.split(';', 1)[0]!.trim().toLowerCase()
-  if (type === 'text/event-stream') return yield* readEvents(textOf(response))
+  if (type === 'text/event-stream') return yield* readEvents(bytesOf(response))
   if (type !== 'application/json') {
     await response.body?.cancel()
     throw notTheProtocol()
   }
-  const pieces: string[] = []
-  for await (const piece of textOf(response)) pieces.push(piece)
-  yield pieces.join('')
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytesOf(response)) pieces.push(piece)
+  yield new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-async function* textOf(response: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
   let readBytes = 0
   // Leaving the loop, by whatever way, cancels the body.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -162,7 +161,7 @@ async function* textOf(response: Response): AsyncGenerator<string> {
     if (readBytes > answerMaxBytes) {
       throw new ConnectorFailure(`Its answer is larger than ${answerMaxBytes / 1024 / 1024} MB.`)
     }
-    yield decoder.decode(chunk, { stream: true })
+    yield chunk
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '../../../model/result.ts'
+import { withEllipsis } from '../../../ports/cut-text.ts'
 import { storableText } from '../../../store/chats/storable-json.ts'
 import { type Preview, previewRows } from '../../../model/chat.ts'
 import { cutPreview } from '../preview.ts'
@@ -50,5 +51,5 @@ export async function readResult(result: { fields: Field[]; batches: AsyncIterab
 function cut(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const isWhole = value.length <= rememberedTextLength || /^-?[\d.]+$/.test(value)
-  return storableText(isWhole ? value : `${value.slice(0, rememberedTextLength - 1)}…`)
+  return storableText(isWhole ? value : withEllipsis(value, rememberedTextLength - 1))
 }

@@ -1,7 +1,7 @@
 import type { ToolResultPart } from 'ai'
 import type { ChatWriter } from '../../chats/chat-writer.ts'
 import type { ModelToolCall } from './ask-model.ts'
-import { withEllipsis } from './cut.ts'
+import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
 import { type ModelTool, ToolFailure } from './tools/model-tool.ts'
 import { addFailedStep } from './tools/tool-step.ts'

@@ -3,7 +3,7 @@ import { readMessages } from '../../../store/chats/read-messages.ts'
 import type { AgentTask } from '../agent.ts'
 import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
-import { withEllipsis } from './cut.ts'
+import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 

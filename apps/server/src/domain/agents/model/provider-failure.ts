@@ -1,5 +1,6 @@
 import { APICallError } from 'ai'
 import type { StepUsage } from './step-usage.ts'
+import { withEllipsis } from '../../../ports/cut-text.ts'
 import { AnswerTooLarge } from './bounded-fetch.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 
@@ -101,7 +102,7 @@ function wordsOf(error: unknown, access: ModelAccess): string {
   const said = error instanceof Error ? error.message : JSON.stringify(error) ?? 'nothing'
   const redacted = access.apiKey ? said.replaceAll(access.apiKey, '[the key]') : said
   const line = redacted.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-  const cut = line.length > wordsMaxLength ? `${line.slice(0, wordsMaxLength)}…` : line
+  const cut = withEllipsis(line, wordsMaxLength)
   return /[.!?…]$/.test(cut) ? cut : `${cut || 'nothing'}.`
 }
 

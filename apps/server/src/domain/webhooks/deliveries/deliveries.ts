@@ -9,13 +9,15 @@ import { recordAction } from '../../audit/record-action.ts'
 import { isId, newOrderedId } from '../../ids.ts'
 import type { Page, PageRequest } from '../../../model/page.ts'
 import type { Caller } from '../../../model/caller.ts'
+import type { ListCursorCodec } from '../../pagination/list-cursor.ts'
+import { readListPage } from '../../pagination/list-page.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
 import { eventResentWithinMs } from '../webhook-retention.ts'
 import { headersAsSigned, headersOfEvent, plainHeaders } from '../signing.ts'
 import type { DeliveryInFull, LogFilter, LoggedDelivery } from '../../../model/delivery-log.ts'
-import type { LogCursorCodec } from './log-cursor.ts'
+import { logPlace } from './log-cursor.ts'
 import { type PeriodInput, readPeriod } from './period.ts'
 import { readSearch } from './search-deliveries.ts'
 
@@ -26,7 +28,7 @@ interface ReadDeps {
 
 /** A page with filters may be short, even empty, and yet have a next one: each looks through a bounded part of the log. */
 export async function listDeliveries(
-  deps: ReadDeps & { logCursors: LogCursorCodec },
+  deps: ReadDeps & { logCursors: ListCursorCodec },
   caller: Caller,
   endpointId: string,
   request: PageRequest & Pick<LogFilter, 'state' | 'eventType'> & PeriodInput & { search?: string },
@@ -34,26 +36,21 @@ export async function listDeliveries(
   await requireWebhooks(deps, caller)
   const { organizationId } = caller
   await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  const { limit, cursor, state, eventType, search } = request
+  const { state, eventType, search } = request
   const filter: LogFilter = {
     ...(state && { state }),
     ...(eventType && { eventType }),
     ...readPeriod(request, ''),
     ...(search !== undefined && { found: await readSearch(deps, caller, search) }),
   }
-  const now = deps.clock.now()
-  const place = { organizationId, endpointId, filter }
-  const after = cursor === undefined ? undefined : deps.logCursors.decode(cursor, place, now)
-  const { rows, lookedUpTo } = await readDeliveriesLog(deps.db, {
-    endpointId,
-    filter,
-    ...(after && { after }),
-    count: limit + 1,
-    now,
-  })
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)!.key : lookedUpTo
-  return { items: shown.map(({ item }) => item), ...(last && { nextCursor: deps.logCursors.encode(place, last, now) }) }
+  return readListPage(
+    { clock: deps.clock, listCursors: deps.logCursors },
+    {
+      place: logPlace({ organizationId, endpointId, filter }),
+      request,
+      read: (page) => readDeliveriesLog(deps.db, { endpointId, filter, ...page, now: deps.clock.now() }),
+    },
+  )
 }
 
 export async function getDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {

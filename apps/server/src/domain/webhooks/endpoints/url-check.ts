@@ -2,7 +2,7 @@ import type { Db } from '../../../store/db.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { findUrlFault, type UrlDeps } from './check-endpoint.ts'
-import type { UrlCheckThrottle } from './url-check-throttle.ts'
+import type { Throttle } from '../../throttle.ts'
 
 export type UrlCheck =
   /** `url`: as it would be stored. `addresses`: where it leads right now. */
@@ -15,7 +15,7 @@ export type UrlCheck =
  * refusal tells the rule and never what the name leads to.
  */
 export async function checkUrlAhead(
-  deps: UrlDeps & { db: Db; urlChecks: UrlCheckThrottle },
+  deps: UrlDeps & { db: Db; urlChecks: Throttle },
   caller: Caller,
   text: string,
 ): Promise<UrlCheck> {

@@ -1,3 +1,5 @@
+import { withEllipsis } from '../../../ports/cut-text.ts'
+
 /**
  * How a CSV file is read. DuckDB finds out types, line ends and whether there is a header, but not everything is left
  * to it: where lines differ in length it would rather take each for one text, or skip the first ones, than refuse the
@@ -49,7 +51,7 @@ export function csvWords(message: string): string {
   return withoutAdvice(message)
     .replace(/^(Invalid Input|Conversion) Error: /, '')
     .split('\n')
-    .map((each) => (each.length > 300 ? `${each.slice(0, 300)}…` : each).trim())
+    .map((each) => withEllipsis(each, 300).trim())
     .filter((each) => each !== '' && !each.startsWith('This type was auto-detected'))
     .join('\n')
     .replace(/^CSV Error on Line: (\d+)/, 'Row $1 of the file cannot be read.')

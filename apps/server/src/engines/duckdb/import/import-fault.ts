@@ -1,3 +1,5 @@
+import { withEllipsis } from '../../../ports/cut-text.ts'
+
 /**
  * - `file`: the source cannot be read as what it is said to be.
  * - `exists`: there is a table of that name, or something else that cannot be replaced.
@@ -22,8 +24,7 @@ const shownCharacters = 300
 
 /** A place in the file: what is wrong in which line, the line itself, and what to do. */
 export function faultInLine(place: { line: number; wrong: string; text: string; remedy: string }): ImportFault {
-  const text = place.text.trim()
-  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
+  const shown = withEllipsis(place.text.trim(), shownCharacters)
   const parts = [`Line ${place.line} of the file cannot be read: ${place.wrong}.`, shown, place.remedy]
   return new ImportFault('file', parts.filter((part) => part !== '').join('\n'))
 }

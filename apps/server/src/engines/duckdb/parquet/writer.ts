@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { makeSemaphore } from '../../../ports/semaphore.ts'
 import { childEnvironment } from '../child-environment.ts'
 import { launchScript } from '../process.ts'
 import type { ParquetRequest } from './parquet-statement.ts'
@@ -30,39 +31,11 @@ const processMemoryLimitMb = memoryLimitMb + 1024
 const childFile = fileURLToPath(new URL('./parquet-child.ts', import.meta.url))
 
 export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?: number }): ParquetWriter {
-  const atOnce = options.atOnce ?? 2
-  const waiting: (() => void)[] = []
-  let busy = 0
-
-  /** A client that disconnects leaves the queue at once. */
-  async function turn(signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = () => {
-      waiting.splice(waiting.indexOf(resolve), 1)
-      reject(signal.reason as Error)
-    }
-    waiting.push(resolve)
-    signal.addEventListener('abort', leave, { once: true })
-    await promise.finally(() => signal.removeEventListener('abort', leave))
-  }
-
-  async function inTurn<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-    signal.throwIfAborted()
-    if (busy === atOnce) await turn(signal)
-    else busy++
-    try {
-      signal.throwIfAborted()
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else busy--
-    }
-  }
-
+  const semaphore = makeSemaphore({ permits: options.atOnce ?? 2 })
   return {
+    // A client that disconnects while it waits leaves the queue at once.
     write: ({ rows, signal }) =>
-      inTurn(signal, async () => {
+      semaphore.run(async () => {
         await mkdir(options.temporaryDirectory, { recursive: true })
         const folder = await mkdtemp(path.join(path.resolve(options.temporaryDirectory), 'parquet-'))
         try {
@@ -71,7 +44,7 @@ export function makeParquetWriter(options: { temporaryDirectory: string; atOnce?
           // The file that is open is read to its end, name or no name.
           await rm(folder, { recursive: true, force: true })
         }
-      }),
+      }, signal),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Field } from '../../../../model/result.ts'
 import { bounds } from '../model-limits.ts'
-import { withEllipsis } from '../cut.ts'
+import { withEllipsis } from '../../../../ports/cut-text.ts'
 import { envelop } from '../envelope.ts'
 
 export interface ShownRows {

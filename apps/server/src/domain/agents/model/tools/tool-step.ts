@@ -2,7 +2,7 @@ import { EngineError } from '../../../../engines/engine.ts'
 import type { ChatWriter } from '../../../chats/chat-writer.ts'
 import type { ToolCallStep } from '../../../../model/chat.ts'
 import { Refusal } from '../../../refusal.ts'
-import { withEllipsis } from '../cut.ts'
+import { withEllipsis } from '../../../../ports/cut-text.ts'
 import { ToolFailure } from './model-tool.ts'
 
 /** Of what a tool was given and what it answered, what the chat keeps. */

@@ -10,7 +10,6 @@ export type ToolDeps = Pick<
   | 'wakeups'
   | 'cursors'
   | 'systemIdentifier'
-  | 'moment'
   | 'findMember'
   | 'findQuery'
   | 'findReference'
