@@ -19,6 +19,7 @@ import { addBodyParsers } from './http/body-parsers.ts'
 import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } from './http/client-address.ts'
 import { makeClientErrorHandler, type UnknownMethodJudge } from './http/client-errors.ts'
 import { makeErrorHandler } from './http/errors.ts'
+import { lazyCompilers } from './http/lazy-schemas.ts'
 import { makeRetiredFinder, makeRetirement, type QueryApiSetting } from './http/lifecycle.ts'
 import { addOpenapi } from './http/openapi.ts'
 import { makeLinkPreviews } from './http/pages/link-previews.ts'
@@ -75,6 +76,8 @@ export interface AppOptions {
   trustProxy?: TrustProxy | null
   streamLimits?: StreamLimits
   bodyLimits?: BodyLimits
+  /** Compiles the schemas of all routes before the first request, not each with its own. For a test that none is wrong. */
+  compilesAtStart?: boolean
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -102,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
     // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
+    ...(!options.compilesAtStart && { schemaController: { compilersFactory: lazyCompilers } }),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>()
