@@ -42,12 +42,17 @@ function run(command, args, { show = 'now', environment = {} } = {}) {
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./scripts/file-times-reporter.mjs']
 const beside = { show: 'atTheEnd' }
+/** What has not changed since the last time is not looked at again: 4 seconds of a processor instead of 27. */
+const checkTypes = (project) => {
+  const known = path.join('node_modules/.cache/types', project.replaceAll('/', '-').replace('.json', '.tsbuildinfo'))
+  return run('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known], beside)
+}
 // Tests leave some of the processors to them: many wait, for processes and for a browser.
 const [testsPassed, ...checks] = await Promise.all([
   run('vitest', ['run', ...reporters, ...process.argv.slice(2)], { environment: { QUERYPOST_FILE_TIMES: fileTimes } }),
-  run('tsc', ['-p', 'tsconfig.json'], beside),
-  run('tsc', ['-p', 'apps/web/tsconfig.json'], beside),
-  run('tsc', ['-p', 'test/e2e/tsconfig.json'], beside),
+  checkTypes('tsconfig.json'),
+  checkTypes('apps/web/tsconfig.json'),
+  checkTypes('test/e2e/tsconfig.json'),
   run('oxlint', ['--type-aware', '--quiet'], beside),
 ])
 
