@@ -6,7 +6,6 @@ import {
   editDataConnector,
   listDataConnectors,
 } from '../../../domain/agents/connectors/data-connectors.ts'
-import { tryConnector } from '../../../domain/agents/connectors/try-connector.ts'
 import type { Services } from '../../../services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { closed } from '../../schemas.ts'
@@ -53,9 +52,11 @@ export function dataConnectorRoutes(api: Api, services: Services): void {
     return reply.code(204).send()
   })
 
-  api.post(`${one}/test`, { schema: { params: Params } }, async (request) =>
-    tryConnector(services, callerOf(request), request.params.id),
-  )
+  api.post(`${one}/test`, { schema: { params: Params } }, async (request) => {
+    // Loaded when it is first needed, as the model agent is.
+    const { tryConnector } = await import('../../../domain/agents/connectors/try-connector.ts')
+    return tryConnector(services, callerOf(request), request.params.id)
+  })
 }
 
 const present = ({ id, name, url, headerNames, enabled, createdAt, updatedAt }: DataConnector) => ({
