@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../testing/test-service.ts'
-import { storeKinds } from '../../testing/test-store.ts'
+import { routeStoreKinds } from '../../testing/test-store.ts'
 import { automationIdOfNothing, createAutomation, storeReferenceTo } from '../test-automations.ts'
 import { at, expectRefusal, isTimestamp } from '../test-requests.ts'
 
-describe.each(storeKinds)('automations for programs on %s', (kind) => {
+describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let reference: string

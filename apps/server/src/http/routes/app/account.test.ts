@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { anyone, newPassword, signedInBy } from '../../test-people.ts'
 import { at, expectRefusal } from '../../test-requests.ts'
 
-describe.each(storeKinds)('the account on %s', (kind) => {
+describe.each(routeStoreKinds)('the account on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization

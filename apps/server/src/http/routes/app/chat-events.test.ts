@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, type Listening, listenToEvents } from '../../../testing/event-stream.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { expectRefusal, shortIdOfNothing } from '../../test-requests.ts'
 import { beginOldest, clearChats, openChat } from './test-chats.ts'
 
@@ -12,7 +12,7 @@ interface News {
   messages: { number: number; kind: string; text?: string }[]
 }
 
-describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
+describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

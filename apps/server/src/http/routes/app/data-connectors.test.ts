@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type AgentFetch, openAgentFetch } from '../../../testing/agent-fetch.ts'
 import { type McpServer, type McpServerOptions, startMcpServer } from '../../../testing/mcp-server.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal, startTime } from '../../test-requests.ts'
 
 const all = '/app/api/data-connectors'
 
-describe.each(storeKinds)('data connectors on %s', (kind) => {
+describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
   let agentFetch: AgentFetch
   let service: TestService
   let shop: TestOrganization

@@ -3,13 +3,13 @@ import { bootstrapPeople } from '../../../domain/people/bootstrap.ts'
 import { makeMail } from '../../../ports/mail.ts'
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts'
 import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { anyone, newPassword, signedInBy, statusesOf, tokenIn } from '../../test-people.ts'
 import { at, expectRefusal } from '../../test-requests.ts'
 
 const noToken = 'A'.repeat(43)
 
-describe.each(storeKinds)('the welcome link of a first start on %s', (kind) => {
+describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind) => {
   let service: TestService
   let token: string
   let printedPassword: string

@@ -5,13 +5,13 @@ import { openAgentFetch } from '../../../testing/agent-fetch.ts'
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal, startTime } from '../../test-requests.ts'
 
 const url = '/app/api/model-settings'
 const apiKey = 'sk-test-0123456789'
 
-describe.each(storeKinds)('model settings on %s', (kind) => {
+describe.each(routeStoreKinds)('model settings on %s', (kind) => {
   const agentFetch = openAgentFetch()
   let service: TestService
   let shop: TestOrganization

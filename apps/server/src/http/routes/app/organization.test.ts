@@ -5,11 +5,11 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal } from '../../test-requests.ts'
 import { createEndpoint, publish } from '../../test-webhooks.ts'
 
-describe.each(storeKinds)('the organization on %s', (kind) => {
+describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization

@@ -4,12 +4,12 @@ import type { DeliveryInFull } from '../../../domain/webhooks/deliveries/deliver
 import { signingKey } from '../../../domain/webhooks/secret.ts'
 import type { SentRequest } from '../../../testing/fake-network.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish } from '../../test-webhooks.ts'
 import { giveWay } from '../../../testing/give-way.ts'
 
 /** What the routes say and what the worker does, together. */
-describe.each(storeKinds)('endpoints with a worker on %s', (kind) => {
+describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

@@ -9,7 +9,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/test-store.ts'
+import { routeStoreKinds } from '../../../testing/test-store.ts'
 import { at, expectRefusal } from '../../test-requests.ts'
 import {
   attemptOf,
@@ -36,7 +36,7 @@ const noHealth = {
 }
 const hourMs = 3600_000
 
-describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
+describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson
