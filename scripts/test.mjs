@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds, slowest, underTimes } from './test-times.mjs'
+import { cpuSeconds, describeCpu, slowest, underTimes } from './test-times.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'querypost-report-'))
@@ -13,7 +13,8 @@ const fileTimes = path.join(folder, 'file-times.json')
 
 /** The streams of a command: its output (shown at once, or kept), its errors, and the times that its shell writes. */
 const streams = { now: ['inherit', 'inherit', 'inherit', 'pipe'], atTheEnd: ['ignore', 'pipe', 'pipe', 'pipe'] }
-let cpuSecondsOfAll = 0
+/** By command. */
+const cpuTimes = new Map()
 
 /** `show: 'atTheEnd'` for what runs beside others: its output is shown when it has ended. */
 function run(command, args, { show = 'now', environment = {} } = {}) {
@@ -33,7 +34,7 @@ function run(command, args, { show = 'now', environment = {} } = {}) {
     shell
       .once('close', (code) => {
         if (show === 'atTheEnd') console.log(`${title}\n${[...stdout, ...stderr].join('')}`.trimEnd())
-        cpuSecondsOfAll += cpuSeconds(times.join(''))
+        cpuTimes.set(command, (cpuTimes.get(command) ?? 0) + cpuSeconds(times.join('')))
         resolve(code === 0)
       })
       .once('error', () => resolve(false))
@@ -70,6 +71,6 @@ try {
   failed += 1
 }
 rmSync(folder, { recursive: true, force: true })
-console.log(`\n${cpuSecondsOfAll.toFixed(0)} CPU seconds`)
+console.log(`\n${describeCpu(cpuTimes)}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
