@@ -1,43 +1,60 @@
-// `npm test`: types, lint and all tests, then the sums in one line. Arguments go to Vitest: `npm test -- apps/server/src/results`.
-import { execFile, spawn } from 'node:child_process'
+// `npm test`: types, lint and all tests, then what they took and the sums. Arguments go to Vitest: `npm test -- apps/server/src/results`.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { cpuSeconds, describeCpu, slowest, underTimes } from './test-times.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'querypost-report-'))
 const report = path.join(folder, 'report.json')
+const fileTimes = path.join(folder, 'file-times.json')
 
-const programOf = (command) => path.join(root, 'node_modules', '.bin', command)
+/** The streams of a command: its output (shown at once, or kept), its errors, and the times that its shell writes. */
+const streams = { now: ['inherit', 'inherit', 'inherit', 'pipe'], atTheEnd: ['ignore', 'pipe', 'pipe', 'pipe'] }
+/** By command. */
+const cpuTimes = new Map()
 
-function run(command, args) {
-  console.log(`\n> ${[command, ...args].join(' ')}`)
+/** `show: 'atTheEnd'` for what runs beside others: its output is shown when it has ended. */
+function run(command, args, { show = 'now', environment = {} } = {}) {
+  const title = `\n> ${[command, ...args].join(' ')}`
+  if (show === 'now') console.log(title)
   return new Promise((resolve) => {
-    spawn(programOf(command), args, { cwd: root, stdio: 'inherit' })
-      .once('close', (code) => resolve(code === 0))
+    const shell = spawn('sh', underTimes(path.join(root, 'node_modules', '.bin', command), args), {
+      cwd: root,
+      stdio: streams[show],
+      env: { ...process.env, ...environment },
+    })
+    const [, stdout, stderr, times] = shell.stdio.map((stream) => {
+      const texts = []
+      stream?.setEncoding('utf8').on('data', (text) => texts.push(text))
+      return texts
+    })
+    shell
+      .once('close', (code) => {
+        if (show === 'atTheEnd') console.log(`${title}\n${[...stdout, ...stderr].join('')}`.trimEnd())
+        cpuTimes.set(command, (cpuTimes.get(command) ?? 0) + cpuSeconds(times.join('')))
+        resolve(code === 0)
+      })
       .once('error', () => resolve(false))
   })
 }
 
-/** Beside others: what it says is shown when it has ended. */
-function check(command, args) {
-  return new Promise((resolve) => {
-    execFile(programOf(command), args, { cwd: root, maxBuffer: Infinity }, (error, stdout, stderr) => {
-      console.log(`\n> ${[command, ...args].join(' ')}\n${stdout}${stderr}`.trimEnd())
-      resolve(!error)
-    })
-  })
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./scripts/file-times-reporter.mjs']
+const beside = { show: 'atTheEnd' }
+/** What has not changed since the last time is not looked at again: 4 seconds of a processor instead of 27. */
+const checkTypes = (project) => {
+  const known = path.join('node_modules/.cache/types', project.replaceAll('/', '-').replace('.json', '.tsbuildinfo'))
+  return run('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known], beside)
 }
-
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 // Tests leave some of the processors to them: many wait, for processes and for a browser.
 const [testsPassed, ...checks] = await Promise.all([
-  run('vitest', ['run', ...reporters, ...process.argv.slice(2)]),
-  check('tsc', ['-p', 'tsconfig.json']),
-  check('tsc', ['-p', 'apps/web/tsconfig.json']),
-  check('tsc', ['-p', 'test/e2e/tsconfig.json']),
-  check('oxlint', ['--type-aware', '--quiet']),
+  run('vitest', ['run', ...reporters, ...process.argv.slice(2)], { environment: { QUERYPOST_FILE_TIMES: fileTimes } }),
+  checkTypes('tsconfig.json'),
+  checkTypes('apps/web/tsconfig.json'),
+  checkTypes('test/e2e/tsconfig.json'),
+  run('oxlint', ['--type-aware', '--quiet'], beside),
 ])
 
 let passed = checks.filter(Boolean).length
@@ -49,9 +66,11 @@ try {
   // A suite that could not even be loaded has no failed tests of its own; a skipped test is one that nobody ran.
   if (!testsPassed && numFailedTests === 0) failed += Math.max(1, numFailedTestSuites)
   failed += numPendingTests
+  console.log(`\nThe slowest files, by the clock on the wall:\n${slowest(JSON.parse(readFileSync(fileTimes, 'utf8')), 20).join('\n')}`)
 } catch {
   failed += 1
 }
 rmSync(folder, { recursive: true, force: true })
+console.log(`\n${describeCpu(cpuTimes)}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

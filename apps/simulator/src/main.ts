@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { brokenEngines } from './broken/all.ts'
-import { findCatchingSeed } from './broken/find.ts'
+import { findCatchingSeed, findQuickestSeed, type Found } from './broken/find.ts'
+import { writeQuickSeeds } from './broken/quick-seeds.ts'
+import { writeReadmeTable } from './broken/readme-table.ts'
 import { expectedCoverage, makeCoverage, rareCoverage } from './coverage.ts'
 import { runSeed } from './run.ts'
 import { openSqlPlace, type SqlPlace } from './store/sql-deliveries.ts'
@@ -9,12 +11,14 @@ import { openSqlPlace, type SqlPlace } from './store/sql-deliveries.ts'
 const usage = `Usage:
   npm run simulate -- [--seeds 1000] [--from 1] [--store memory|sql]
   npm run simulate -- --seed 123 [--store memory|sql] [--trace]
-  npm run simulate -- --broken`
+  npm run simulate -- --broken [--write]`
 
 /** What has not happened in so many runs never happens. On SQL the worlds are smaller and the runs shorter. */
 const coverageExpectedFromSeeds = { memory: 1000, sql: Infinity }
 const rareCoverageExpectedFromSeeds = { memory: 5000, sql: Infinity }
 const seedsOfBroken = 200
+/** Where a seed is looked for that notices a broken engine quickly. */
+const seedsOfQuickOnes = 40
 
 interface Arguments {
   seeds: number
@@ -22,6 +26,7 @@ interface Arguments {
   store: 'memory' | 'sql'
   isTraced: boolean
   isBroken: boolean
+  isWritten: boolean
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -35,6 +40,7 @@ function readArguments(): Arguments {
       store: { type: 'string', default: 'memory' },
       trace: { type: 'boolean', default: false },
       broken: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
     },
   })
   const isOne = values.seed !== undefined
@@ -43,7 +49,8 @@ function readArguments(): Arguments {
   const { store } = values
   if (!Number.isInteger(seeds) || !Number.isInteger(from) || seeds < 1) throw new Error(`Seeds are whole numbers.`)
   if (store !== 'memory' && store !== 'sql') throw new Error(`--store is memory or sql, not ${store}.`)
-  return { seeds, from, store, isTraced: values.trace, isBroken: values.broken }
+  if (values.write && !values.broken) throw new Error('--write goes with --broken.')
+  return { seeds, from, store, isTraced: values.trace, isBroken: values.broken, isWritten: values.write }
 }
 
 async function simulate({ seeds, from, store, isTraced }: Arguments): Promise<boolean> {
@@ -95,20 +102,31 @@ async function simulate({ seeds, from, store, isTraced }: Arguments): Promise<bo
 
 const days = (ms: number) => (ms / 86_400_000).toFixed(0)
 
-async function findBroken(): Promise<boolean> {
-  let isEachCaught = true
+/** `isWritten`: into the README, and for the test that has to be short. */
+async function findBroken({ isWritten }: Arguments): Promise<boolean> {
+  const firstOf = new Map<string, Found>()
+  const quickSeeds = new Map<string, number>()
   for (const engine of brokenEngines) {
-    const found = await findCatchingSeed(engine, { seedsMax: seedsOfBroken })
-    isEachCaught &&= found !== undefined
-    const how = found ? `invariant ${found.invariant} at seed ${found.seed}: ${found.message}` : 'NOT CAUGHT'
+    const first = await findCatchingSeed(engine, { seedsMax: seedsOfBroken })
+    const how = first ? `invariant ${first.invariant} at seed ${first.seed}: ${first.message}` : 'NOT CAUGHT'
     say(`${engine.name.padEnd(30)} ${how}`)
+    if (!first) continue
+    firstOf.set(engine.name, first)
+    if (!isWritten) continue
+    const quickest = await findQuickestSeed(engine, { first, amongSeeds: seedsOfQuickOnes })
+    say(`${' '.repeat(30)} ${first.stepCount} steps; ${quickest.stepCount} at seed ${quickest.seed}`)
+    quickSeeds.set(engine.name, quickest.seed)
   }
-  return isEachCaught
+  if (isWritten) {
+    writeReadmeTable(firstOf)
+    writeQuickSeeds(quickSeeds)
+  }
+  return firstOf.size === brokenEngines.length
 }
 
 try {
   const given = readArguments()
-  const isWell = given.isBroken ? await findBroken() : await simulate(given)
+  const isWell = given.isBroken ? await findBroken(given) : await simulate(given)
   process.exitCode = isWell ? 0 : 1
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)

@@ -26,22 +26,24 @@ export interface RunOptions {
   /** Without one, the run has a store in memory, and all kinds of work; with one it has deliveries alone. */
   deliveries?: DeliveriesInWorld | undefined
   breakage?: Breakage | undefined
+  /** See `WorldOptions`. */
+  stepsMax?: number | undefined
   trace?: ((line: string) => void) | undefined
 }
 
 /** One seed, one world, one run. */
 export async function runSeed(options: RunOptions): Promise<WorldReport> {
-  const { seed, coverage, breakage, trace } = options
+  const { seed, coverage, breakage, stepsMax, trace } = options
   const chance = makeChance(`seed ${seed}`)
   const plan = makePlan(chance.fork('plan'), { isSmall: options.deliveries !== undefined })
   if (trace) trace(JSON.stringify(plan, null, 1))
   const spoils: Spoils = { ...breakage?.spoils, ...(breakage?.spoil && { deliveries: breakage.spoil }) }
-  if (options.deliveries) return runWorld({ plan, chance, coverage, deliveries: options.deliveries, spoils, trace })
+  if (options.deliveries) return runWorld({ plan, chance, coverage, deliveries: options.deliveries, spoils, stepsMax, trace })
   const rows = makeMemoryRows()
   const random = chance.fork('store')
   const deliveries = memoryDeliveries({ random, rows, ...(breakage?.rules && { rules: breakage.rules }) })
   const workPlan = makeWorkPlan(chance.fork('work plan'), plan)
   if (trace) trace(JSON.stringify(workPlan, null, 1))
   const work = { store: memoryWork({ rows, random: chance.fork('work'), rules: breakage?.workRules }), plan: workPlan }
-  return runWorld({ plan, chance, coverage, deliveries, work, spoils, trace })
+  return runWorld({ plan, chance, coverage, deliveries, work, spoils, stepsMax, trace })
 }

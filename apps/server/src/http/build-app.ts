@@ -65,6 +65,7 @@ import { addEventStreams, type StreamLimits } from './server-sent-events.ts'
 import { guardText } from './text-guard.ts'
 import type { Api } from './typed.ts'
 import type { Metrics } from '../domain/metrics.ts'
+import { lazyCompilers } from './lazy-schemas.ts'
 
 export interface AppOptions {
   services: PeopleServices & AuditServices & DatabaseServices & AgentServices & WebhookServices
@@ -80,6 +81,8 @@ export interface AppOptions {
   trustProxy?: TrustProxy | null
   streamLimits?: StreamLimits
   bodyLimits?: BodyLimits
+  /** Compiles the schemas of all routes before the first request, not each with its own. For a test that none is wrong. */
+  compilesAtStart?: boolean
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -107,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? newId(services.random, 'req'),
     // An id of any length is looked at and not found; Node bounds the whole address at 16 KiB.
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 16 * 1024 },
+    ...(!options.compilesAtStart && { schemaController: { compilersFactory: lazyCompilers } }),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>()

@@ -25,7 +25,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       const others: { close(): Promise<void> }[] = []
       return {
         // The embedded one writes its bytes as text.
-        manyBatches: kind === 'pglite' ? 6 : 60,
+        manyBatches: kind === 'pglite' ? 6 : 40,
         largeBatches: 6,
         heldMaxMb: { writing: 6, reading: 6 },
         clock,

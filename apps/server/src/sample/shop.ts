@@ -1,5 +1,5 @@
 import { readFile, rename, rm } from 'node:fs/promises'
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 /**
  * The *sample shop*: an invented shop's customers, products and orders of 2024 and 2025, so that a first start has
@@ -14,6 +14,8 @@ const withoutDownloads = { autoinstall_known_extensions: 'false', autoload_known
 export async function createSampleShop(file: string): Promise<void> {
   const unfinished = `${file}.unfinished`
   await removeDatabase(unfinished)
+  // Loaded here: after its first start the service has DuckDB only in processes of its own, and starts faster without it.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
   try {
     const instance = await DuckDBInstance.create(unfinished, withoutDownloads)
     try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { removeOldNotifications } from '../store/notifications/remove-old-notifications.ts'
 import { startTestService, type TestPerson, type TestService } from '../../testing/test-service.ts'
@@ -44,6 +45,17 @@ describe.each(storeKinds)('the sweep of notifications on %s', (kind) => {
     expect(await messages()).toHaveLength(2092)
     await sweep(service.services)
     expect(await messages()).toEqual(['89.9 days', '89.9 days'])
+  })
+
+  test('a portion is no larger than it is asked to be, however the statement is planned', async () => {
+    await add(90.1, 100)
+    const options = { createdBefore: new Date(service.clock.now().getTime() - 90 * dayMs), portion: 10 }
+    const removed = await service.services.db.transaction().execute(async (tx) => {
+      // What the planner does by itself where it takes the table for small: the rows to remove are looked for again for each row.
+      for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'material', 'sort']) await sql.raw(`set local enable_${way} = off`).execute(tx)
+      return removeOldNotifications(tx, options)
+    })
+    expect(removed).toBe(10)
   })
 
   test('full budgets of failed sign-ins go with the same sweep, others stay', async () => {

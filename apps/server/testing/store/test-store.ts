@@ -13,6 +13,13 @@ import { storeTimeOf } from './store-time.ts'
 export const storeKinds = ['pglite', 'postgres'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
+/**
+ * For tests of a route whose statements read and write single rows: on the server alone, which takes a third of the processor time
+ * of the embedded store. The statements of leases, lists and searches are tested on both, and so is every route by
+ * `http/isolation.test.ts`. `TEST_STORES=all npm test` runs all of them on both.
+ */
+export const routeStoreKinds: readonly StoreKind[] = process.env['TEST_STORES'] === 'all' ? storeKinds : ['postgres']
+
 export type TestStore = Store & {
   /** There for a server only. */
   url?: string

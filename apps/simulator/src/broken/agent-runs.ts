@@ -5,7 +5,6 @@ export const brokenAgentRuns: readonly BrokenEngine[] = [
   {
     name: 'given back counts as an attempt',
     noticedBy: ['agent runs'],
-    nearSeed: 16,
     workRules: { countsGivenBackAttempt: true },
   },
   {
@@ -41,7 +40,6 @@ export const brokenAgentRuns: readonly BrokenEngine[] = [
   {
     name: 'stops not read',
     noticedBy: ['agent runs'],
-    nearSeed: 12,
     spoils: { agentRuns: (deps) => ({ ...deps, agentRuns: { ...deps.agentRuns, readStops: async () => [] } }) },
   },
 ]

@@ -9,6 +9,4 @@ export interface BrokenEngine extends Breakage {
   name: string
   /** Any of these may be the first to notice. */
   noticedBy: readonly Invariant[]
-  /** For one that takes many seeds: where the search begins, so that a test is short. It moves with the plans of the worlds. */
-  nearSeed?: number
 }

@@ -22,7 +22,6 @@ export const brokenEMails: readonly BrokenEngine[] = [
   {
     name: 'e-mail record not fenced',
     noticedBy: ['e-mails'],
-    nearSeed: 15,
     workRules: { isLetterFenced: false },
   },
   {
@@ -33,14 +32,12 @@ export const brokenEMails: readonly BrokenEngine[] = [
   {
     name: 'e-mail due by machine clock',
     noticedBy: ['e-mails'],
-    nearSeed: 5,
     workRules: { nowOf: (work, kind) => (kind === 'e-mails' ? work.callerNow : work.now) },
   },
   {
     // A process that dies of an e-mail claims it again and again.
     name: 'e-mail attempts not limited',
     noticedBy: ['e-mails'],
-    nearSeed: 132,
     spoils: {
       mail: (deps) => ({
         ...deps,

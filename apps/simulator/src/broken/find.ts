@@ -7,6 +7,7 @@ export interface Found {
   seed: number
   invariant: Invariant
   message: string
+  stepCount: number
 }
 
 /** The first seed that notices what is wrong with an engine, from `fromSeed` on; those before it come last. */
@@ -15,9 +16,28 @@ export async function findCatchingSeed(
   { seedsMax, fromSeed = 1 }: { seedsMax: number; fromSeed?: number | undefined },
 ): Promise<Found | undefined> {
   for (let count = 0; count < seedsMax; count++) {
-    const seed = 1 + ((fromSeed - 1 + count) % seedsMax)
-    const { violation } = await runSeed({ seed, coverage: makeCoverage(), breakage: engine })
-    if (violation) return { seed, invariant: violation.invariant, message: violation.message }
+    const found = await tryToCatch(engine, 1 + ((fromSeed - 1 + count) % seedsMax))
+    if (found) return found
   }
   return undefined
+}
+
+/** Of the first seed that notices it and the `amongSeeds` from 1 on, the one that does so in the fewest steps. */
+export async function findQuickestSeed(
+  engine: BrokenEngine,
+  { first, amongSeeds }: { first: Found; amongSeeds: number },
+): Promise<Found> {
+  let best = first
+  for (let seed = first.seed + 1; seed <= amongSeeds; seed++) {
+    const found = await tryToCatch(engine, seed, best.stepCount)
+    if (found && engine.noticedBy.includes(found.invariant)) best = found
+  }
+  return best
+}
+
+async function tryToCatch(engine: BrokenEngine, seed: number, stepsMax?: number): Promise<Found | undefined> {
+  const { violation, stepCount } = await runSeed({ seed, coverage: makeCoverage(), breakage: engine, stepsMax })
+  // A world that was ended early has its work undone, which is nobody's fault.
+  if (!violation || (stepsMax !== undefined && stepCount >= stepsMax)) return undefined
+  return { seed, invariant: violation.invariant, message: violation.message, stepCount }
 }

@@ -8,7 +8,6 @@ import type { BrokenEngine } from './broken-engine.ts'
 export const noLanes: BrokenEngine = {
   name: 'no lanes',
   noticedBy: [6],
-  nearSeed: 17,
   rules: {
     ...soundRules,
     choose(rows, { count, rooms, roomOfOthers }, rules) {

@@ -6,7 +6,6 @@ import type { BrokenEngine } from './broken-engine.ts'
 const leasesByMachineClock: BrokenEngine = {
   name: 'run leases by machine clock',
   noticedBy: ['runs'],
-  nearSeed: 6,
   workRules: { nowOf: (work, kind) => (kind === 'runs' ? work.callerNow : work.now) },
 }
 
@@ -55,7 +54,6 @@ const disguised =
 const blamesAfterOutage: BrokenEngine = {
   name: 'blames others after an outage',
   noticedBy: ['runs'],
-  nearSeed: 111,
   spoils: {
     runs(deps) {
       const { claim, renew, readStops, recordProgress, end, failAbandoned } = deps.runs
@@ -87,7 +85,6 @@ const renewsHalf: BrokenEngine = {
 const resultErrorsSwallowed: BrokenEngine = {
   name: 'result errors swallowed',
   noticedBy: ['runs'],
-  nearSeed: 9,
   spoils: {
     runs: (deps) => ({
       ...deps,

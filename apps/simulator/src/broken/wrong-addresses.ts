@@ -43,7 +43,6 @@ export const firstAnswerChecked: BrokenEngine = {
 export const redirectsFollowed: BrokenEngine = {
   name: 'redirects followed',
   noticedBy: [4],
-  nearSeed: 5,
   spoil: (deps) => ({
     ...deps,
     network: {

@@ -6,7 +6,6 @@ import type { BrokenEngine } from './broken-engine.ts'
 export const countNeverReset: BrokenEngine = {
   name: 'count never reset',
   noticedBy: [5],
-  nearSeed: 5,
   rules: { ...soundRules, isCountResetBySuccess: false },
 }
 

@@ -12,7 +12,7 @@ import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
  */
 const runs = Number(process.env['PAGINATION_RUNS'] ?? 0)
 const seed = Number(process.env['PAGINATION_SEED'] ?? 20260105)
-const defaultRuns = { postgres: 100, pglite: 30 }
+const defaultRuns = { postgres: 40, pglite: 12 }
 
 describe.each(storeKinds)('sequences of pages on %s', (kind) => {
   let stage: Stage
@@ -45,7 +45,7 @@ describe.each(storeKinds)('sequences of pages on %s', (kind) => {
       expect(tally.pagesOfThePast).toBeGreaterThan(numRuns)
       expect(tally.pagesAfterForgetting).toBeGreaterThan(numRuns / 10)
       expect(tally.queriesExpired).toBeGreaterThan(numRuns / 5)
-      // Thirty histories are too few for what takes several commands in a row.
+      // Twelve histories are too few for what takes several commands in a row.
       expect(tally.queriesPurged + tally.runsRemoved).toBeGreaterThan(kind === 'postgres' ? 0 : -1)
       expect(tally.straddled).toBeGreaterThan(kind === 'postgres' ? numRuns / 2 : -1)
     },

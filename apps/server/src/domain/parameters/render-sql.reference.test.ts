@@ -91,7 +91,7 @@ describe('the work of rendering', () => {
     '{{', '{{ ', '}}', '{{a ', '$', '$a', '$a$', "'", '"', "E'\\", "E'a'\n", '/*', '/* */', '-- \n', '\\', '\u00a0', 'x\u00a0', '1e', 'U&', '`', '#',
   ])('reads a megabyte of %j', (piece) => {
     for (const dialect of ['duckdb', 'postgres', 'mysql', 'clickhouse'] as const) {
-      const sql = `${piece.repeat(1_000_000 / piece.length)} `
+      const sql = `${piece.repeat(250_000 / piece.length)} `
       expect(renderSql({ sql, dialect, definitions: [], values: {} }).renderedSql).toBe(sql)
     }
   })

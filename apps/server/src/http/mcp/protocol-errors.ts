@@ -1,11 +1,10 @@
-import { ErrorCode as ProtocolCode } from '@modelcontextprotocol/sdk/types.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../../domain/refusal.ts'
 import { asRefusal, errorBody } from '../errors.ts'
 import { errorCodes } from '../../model/error-code.ts'
 
-/** For what has no number of its own in JSON-RPC. */
-const serverError = -32000
+/** The numbers of JSON-RPC; `server` is for what has none of its own. The SDK has them too, and is loaded with the first message. */
+const protocolCodes = { parse: -32700, request: -32600, internal: -32603, server: -32000 }
 
 /**
  * Answers what went wrong before there was a message to answer, in the form of JSON-RPC: `data` is the body that REST
@@ -28,9 +27,9 @@ export function makeProtocolErrorHandler({ baseUrl }: { baseUrl: string }) {
 }
 
 function protocolCodeOf(refusal: Refusal | undefined, { body }: FastifyRequest): number {
-  if (!refusal) return ProtocolCode.InternalError
-  if (refusal.code !== 'invalid_request') return serverError
-  return body === undefined || body === null ? ProtocolCode.ParseError : ProtocolCode.InvalidRequest
+  if (!refusal) return protocolCodes.internal
+  if (refusal.code !== 'invalid_request') return protocolCodes.server
+  return body === undefined || body === null ? protocolCodes.parse : protocolCodes.request
 }
 
 /** By the protocol's chapter on transports: a server that opens no stream and keeps no session answers so. */
@@ -41,5 +40,5 @@ export function answerNotAllowed(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(405)
     .header('allow', 'POST')
-    .send({ jsonrpc: '2.0', id: null, error: { code: serverError, message } })
+    .send({ jsonrpc: '2.0', id: null, error: { code: protocolCodes.server, message } })
 }

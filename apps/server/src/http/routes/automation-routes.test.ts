@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { automationIdOfNothing, createAutomation, storeReferenceTo } from '../../../testing/http/automation-requests.ts'
 import { at, expectRefusal, isTimestamp } from '../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('automations for programs on %s', (kind) => {
+describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let reference: string

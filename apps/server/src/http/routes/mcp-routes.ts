@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/refusal.ts'
 import type { AgentServices } from '../../domain/services.ts'
 import { callerOf } from '../authenticate.ts'
-import { refuseParams } from '../mcp/check-params.ts'
-import { makeServer } from '../mcp/make-server.ts'
 import { answerNotAllowed, makeProtocolErrorHandler } from '../mcp/protocol-errors.ts'
 import type { Api } from '../typed.ts'
 
@@ -28,9 +25,10 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
 
   api.post(address, hidden, async (request, reply) => {
     const message = checkMessage(request.body)
+    const left = new Promise<undefined>((resolve) => reply.raw.once('close', () => resolve(undefined)))
+    const { refuseParams, makeServer, WebStandardStreamableHTTPServerTransport } = await loadProtocol()
     const refused = refuseParams(message)
     if (refused) return refused
-    const left = new Promise<undefined>((resolve) => reply.raw.once('close', () => resolve(undefined)))
     const caller = callerOf(request)
     const server = makeServer({ services, caller, requestId: request.id, log, stopping: stopping.signal })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(message) })
@@ -46,6 +44,16 @@ export function mcpRoutes(api: Api, services: AgentServices): void {
   const notAllowed = { ...hidden, config: { isNotAllowed: true } }
   api.get(address, notAllowed, async (request, reply) => answerNotAllowed(request, reply))
   api.delete(address, notAllowed, async (request, reply) => answerNotAllowed(request, reply))
+}
+
+/** With the first message: the SDK takes a tenth of the time in which a process starts, and most never get a message. */
+async function loadProtocol() {
+  const [params, server, transport] = await Promise.all([
+    import('../mcp/check-params.ts'),
+    import('../mcp/make-server.ts'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+  ])
+  return { ...params, ...server, ...transport }
 }
 
 /**

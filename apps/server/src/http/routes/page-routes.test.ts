@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('permalinks on %s', (kind) => {
+describe.each(routeStoreKinds)('permalinks on %s', (kind) => {
   let service: TestService
   let chatPath: string
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import {
   at,
   expectRefusal,
@@ -19,7 +19,7 @@ const visualization = {
   marginConfig: { top: 1, right: 2.5, bottom: 0, left: -4 },
 }
 
-describe.each(storeKinds)('the query reference routes on %s', (kind) => {
+describe.each(routeStoreKinds)('the query reference routes on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let query: StoredQuery

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { at, endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('refresh on %s', (kind) => {
+describe.each(routeStoreKinds)('refresh on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 
@@ -93,7 +93,7 @@ describe.each(storeKinds)('refresh on %s', (kind) => {
   })
 })
 
-describe.each(storeKinds)('a query that is already running, on %s', (kind) => {
+describe.each(routeStoreKinds)('a query that is already running, on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../testing/test-service.ts'
-import { storeKinds } from '../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../testing/store/test-store.ts'
 import { endOf, expectRefusal, startTime, storeQuery } from '../../../testing/http/requests.ts'
 
 const hourMs = 3600_000
@@ -11,7 +11,7 @@ const expected = { fields: [{ name: 'n', type: 'integer' }], rows: [[0], [1], [2
 let service: TestService
 let shop: TestOrganization
 
-async function start(kind: (typeof storeKinds)[number]) {
+async function start(kind: (typeof routeStoreKinds)[number]) {
   service = await startTestService(kind)
   shop = await service.addOrganization('shop')
 }
@@ -28,7 +28,7 @@ const result = (queryId: string, headers: Record<string, string> = {}, method: '
     headers: { authorization: `Bearer ${shop.admin.apiKey}`, ...headers },
   })
 
-describe.each(storeKinds)('the cached result on %s', (kind) => {
+describe.each(routeStoreKinds)('the cached result on %s', (kind) => {
   beforeAll(() => start(kind))
   afterAll(() => service.stop())
 

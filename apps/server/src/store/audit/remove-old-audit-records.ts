@@ -4,32 +4,36 @@ import type { Db } from '../db.ts'
 /** A portion at a call, so that no statement holds locks for long; processes that sweep together pass over each other's. */
 export async function removeOldRecords(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from audit_log where id in (
+    delete from audit_log where id = any (array(
       select id from audit_log where occurred_at < ${options.before}
       order by occurred_at
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
 /** Of the hour in which a record was written, and so a little older than it. */
 export async function removeOldTallies(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from audit_tallies where (organization_id, action, actor, hour) in (
+    with old as materialized (
       select organization_id, action, actor, hour from audit_tallies
       where hour < ${options.before}::timestamptz - interval '1 hour'
       order by hour
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked)
+    delete from audit_tallies where (organization_id, action, actor, hour) in (
+      select organization_id, action, actor, hour from old)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
 export async function removeOldKeyUse(db: Db, options: { before: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from key_use where (organization_id, key_id, hour, route) in (
+    with old as materialized (
       select organization_id, key_id, hour, route from key_use where hour < ${options.before}
       order by hour
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked)
+    delete from key_use where (organization_id, key_id, hour, route) in (
+      select organization_id, key_id, hour, route from old)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

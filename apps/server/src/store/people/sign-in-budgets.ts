@@ -48,11 +48,11 @@ export async function refundSignInBudgets(db: Db, refunds: readonly { key: strin
 /** A portion at a call, so that no statement holds locks for long. Returns how many there were. */
 export async function deleteFullSignInBudgets(db: Db, options: { now: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from sign_in_budgets where key in (
+    delete from sign_in_budgets where key = any (array(
       select key from sign_in_budgets
       where full_at <= ${options.now}
       order by full_at
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -14,10 +14,10 @@ export async function pruneReferenceHistory(
     delete from query_reference_history where ctid in (
       select ctid from query_reference_history where replaced_at < ${options.replacedBefore} limit ${batchSize})`.execute(db)
   const unlisted = await sql`
-    update query_references set is_listed = false where id in (
+    update query_references set is_listed = false where id = any (array(
       select id from query_references
       where deleted_at < ${options.replacedBefore} and is_listed
       -- One that is being restored at this moment is not waited for.
-      limit ${batchSize} for update skip locked)`.execute(db)
+      limit ${batchSize} for update skip locked))`.execute(db)
   return Number(forgotten.numAffectedRows ?? 0n) + Number(unlisted.numAffectedRows ?? 0n)
 }

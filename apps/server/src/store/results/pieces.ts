@@ -53,12 +53,13 @@ export const fromTexts = (texts: string[]): Buffer => Buffer.concat(texts.map((t
 export async function removePieces(db: Db, runIds: string[]): Promise<void> {
   for (;;) {
     const { rows } = await sql`
-      delete from result_pieces
-      where (run_id, number) in (
+      with old as materialized (
         select run_id, number from result_pieces
         where run_id = any(${runIds}::text[])
         limit ${piecesRemovedAtOnce}
         for update skip locked)
+      delete from result_pieces
+      where (run_id, number) in (select run_id, number from old)
       returning number`.execute(db)
     if (rows.length < piecesRemovedAtOnce) return
   }

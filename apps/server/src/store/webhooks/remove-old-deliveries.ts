@@ -7,7 +7,7 @@ import type { Db } from '../db.ts'
  */
 export async function removeDeliveriesOfDeletedEndpoints(db: Db, options: { portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where id in (
+    delete from webhook_deliveries where id = any (array(
       select delivery.id
       from webhook_endpoints as endpoint cross join lateral (
         select id from webhook_deliveries
@@ -15,19 +15,19 @@ export async function removeDeliveriesOfDeletedEndpoints(db: Db, options: { port
         limit ${options.portion}
         for update skip locked) as delivery
       where endpoint.deleted_at is not null
-      limit ${options.portion})`.execute(db)
+      limit ${options.portion}))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
 /** The rows of deleted endpoints that nothing points to any more. */
 export async function removeDeletedEndpoints(db: Db, options: { deletedBefore: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_endpoints where id in (
+    delete from webhook_endpoints where id = any (array(
       select id from webhook_endpoints as endpoint
       where deleted_at < ${options.deletedBefore}
         and not exists (select from webhook_deliveries where endpoint_id = endpoint.id)
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -40,7 +40,7 @@ export async function removeOldDeliveries(
   options: { createdBefore: Date; heldBefore: Date; createdBeforeAll: Date; portion: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where id in (
+    delete from webhook_deliveries where id = any (array(
       select delivery.id
       from webhook_endpoints as endpoint cross join lateral (
         select id from webhook_deliveries
@@ -49,17 +49,17 @@ export async function removeOldDeliveries(
         order by created_at, id
         limit ${options.portion}
         for update skip locked) as delivery
-      limit ${options.portion})`.execute(db)
+      limit ${options.portion}))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
 export async function removeOldEvents(db: Db, options: { createdBefore: Date; portion: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_events where id in (
+    delete from webhook_events where id = any (array(
       select id from webhook_events
       where created_at < ${options.createdBefore}
       order by created_at
       limit ${options.portion}
-      for update skip locked)`.execute(db)
+      for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

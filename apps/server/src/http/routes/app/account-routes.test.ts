@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  testPassword,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { anyone, newPassword, signedInBy } from '../../../../testing/http/people.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('the account on %s', (kind) => {
+describe.each(routeStoreKinds)('the account on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization

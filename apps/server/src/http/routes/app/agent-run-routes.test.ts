@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAutomationRuns } from '../../../domain/agent-runs/agent-runs.ts'
 import { requestAutomationRun } from '../../../domain/agent-runs/request-automation-run.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { expectRefusal } from '../../../../testing/http/requests.ts'
 import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 import { beginOldest, openChat } from '../../../../testing/http/chat-requests.ts'
 
 const url = '/app/api/automation-runs'
 
-describe.each(storeKinds)('runs of automations on %s', (kind) => {
+describe.each(routeStoreKinds)('runs of automations on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

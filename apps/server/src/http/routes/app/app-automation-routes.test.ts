@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import {
   automationIdOfNothing,
   automationsUrl,
@@ -12,7 +12,7 @@ import {
 } from '../../../../testing/http/automation-requests.ts'
 import { at, expectRefusal, isTimestamp, shortIdOfNothing } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('automations on %s', (kind) => {
+describe.each(routeStoreKinds)('automations on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let stock: string

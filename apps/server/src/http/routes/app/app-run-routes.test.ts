@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { endOf, expectRefusal, parameter, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('runs on %s', (kind) => {
+describe.each(routeStoreKinds)('runs on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { listenToEvents } from '../../../../testing/event-stream.ts'
 import { startTestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { automationsUrl, createAutomation, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
 import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 
-test.each(storeKinds)('on %s an automation that is run by hand is watched to its end, and its event goes out', async (kind) => {
+test.each(routeStoreKinds)('on %s an automation that is run by hand is watched to its end, and its event goes out', async (kind) => {
   const service = await startTestService(kind)
   try {
     const shop = await service.addOrganization('shop')

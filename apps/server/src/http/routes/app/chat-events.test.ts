@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, type Listening, listenToEvents } from '../../../../testing/event-stream.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { expectRefusal, shortIdOfNothing } from '../../../../testing/http/requests.ts'
 import { beginOldest, clearChats, openChat } from '../../../../testing/http/chat-requests.ts'
 
@@ -12,7 +12,7 @@ interface News {
   messages: { number: number; kind: string; text?: string }[]
 }
 
-describe.each(storeKinds)('the stream of a chat on %s', (kind) => {
+describe.each(routeStoreKinds)('the stream of a chat on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal, shortIdOfNothing } from '../../../../testing/http/requests.ts'
 import { beginOldest, clearChats, openChat, setUpModel } from '../../../../testing/http/chat-requests.ts'
 
 const url = '/app/api/chats'
 
-describe.each(storeKinds)('chats on %s', (kind) => {
+describe.each(routeStoreKinds)('chats on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AgentFetch, openAgentFetch } from '../../../../testing/agent-fetch.ts'
 import { type McpServer, type McpServerOptions, startMcpServer } from '../../../../testing/servers/mcp-server.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal, startTime } from '../../../../testing/http/requests.ts'
 
 const all = '/app/api/data-connectors'
 
-describe.each(storeKinds)('data connectors on %s', (kind) => {
+describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
   let agentFetch: AgentFetch
   let service: TestService
   let shop: TestOrganization

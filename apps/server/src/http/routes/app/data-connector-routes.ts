@@ -6,15 +6,14 @@ import {
   editDataConnector,
   listDataConnectors,
 } from '../../../domain/agents/connectors/data-connectors.ts'
-import { tryConnector } from '../../../domain/agents/connectors/try-connector.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
 import { noBody, noContent } from '../../page-answers.ts'
 import { wholeList } from '../../schemas.ts'
 import {
   ConnectorTest,
-  DataConnectorChange,
   DataConnector as DataConnectorSchema,
+  DataConnectorChange,
   GivenDataConnector,
 } from '../../schemas/agent-settings-schemas.ts'
 import type { Api } from '../../typed.ts'
@@ -51,7 +50,11 @@ export function dataConnectorRoutes(api: Api, services: AgentServices): void {
   api.post(
     `${one}/test`,
     { ...noBody, schema: { params: Params, response: { 200: ConnectorTest } } },
-    async (request) => tryConnector(services, callerOf(request), request.params.id),
+    async (request) => {
+      // Loaded when it is first needed, as the model agent is.
+      const { tryConnector } = await import('../../../domain/agents/connectors/try-connector.ts')
+      return tryConnector(services, callerOf(request), request.params.id)
+    },
   )
 }
 

@@ -3,11 +3,16 @@ import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseFolder } from '../../../domain/databases/engines.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, endOf, expectRefusal, storeQuery, storeReference } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('databases on %s', (kind) => {
+describe.each(routeStoreKinds)('databases on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson

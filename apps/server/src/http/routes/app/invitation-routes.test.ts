@@ -8,11 +8,11 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { anyone, newPassword, signedInBy, statusesOf, tokenIn } from '../../../../testing/http/people.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('invitations on %s', (kind) => {
+describe.each(routeStoreKinds)('invitations on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bootstrapPeople } from '../../../domain/people/bootstrap.ts'
 import { makeMail } from '../../../ports/mail.ts'
 import { type MailServer, startMailServer } from '../../../../testing/servers/mail-server.ts'
-import { startTestService, testPassword, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  testPassword,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { anyone, newPassword, signedInBy, statusesOf, tokenIn } from '../../../../testing/http/people.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
 const noToken = 'A'.repeat(43)
 
-describe.each(storeKinds)('the welcome link of a first start on %s', (kind) => {
+describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind) => {
   let service: TestService
   let token: string
   let printedPassword: string

@@ -6,11 +6,11 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { statusesOf } from '../../../../testing/http/people.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('members on %s', (kind) => {
+describe.each(routeStoreKinds)('members on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let name = 0

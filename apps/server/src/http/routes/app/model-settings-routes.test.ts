@@ -4,14 +4,19 @@ import { makeSealer } from '../../../domain/sealing.ts'
 import { openAgentFetch } from '../../../../testing/agent-fetch.ts'
 import { type ModelServer, startModelServer } from '../../../../testing/servers/model-server.ts'
 import { seededRandom } from '../../../../testing/seeded-random.ts'
-import { startTestService, type TestOrganization, type TestPerson, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import {
+  startTestService,
+  type TestOrganization,
+  type TestPerson,
+  type TestService,
+} from '../../../../testing/test-service.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal, startTime } from '../../../../testing/http/requests.ts'
 
 const url = '/app/api/model-settings'
 const apiKey = 'sk-test-0123456789'
 
-describe.each(storeKinds)('model settings on %s', (kind) => {
+describe.each(routeStoreKinds)('model settings on %s', (kind) => {
   const agentFetch = openAgentFetch()
   let service: TestService
   let shop: TestOrganization

@@ -7,12 +7,12 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { giveWay } from '../../../../testing/give-way.ts'
 
 const url = '/app/api/notifications/events'
 
-describe.each(storeKinds)('the live count of unread notifications on %s', (kind) => {
+describe.each(routeStoreKinds)('the live count of unread notifications on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson

@@ -6,10 +6,10 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
-describe.each(storeKinds)('notifications on %s', (kind) => {
+describe.each(routeStoreKinds)('notifications on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson

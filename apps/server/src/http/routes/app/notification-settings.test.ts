@@ -7,12 +7,12 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 
 const url = '/app/api/notifications'
 
-describe.each(storeKinds)('e-mail settings on %s', (kind) => {
+describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
   let server: MailServer
   let service: TestService
   let shop: TestOrganization

@@ -4,7 +4,7 @@ import { systemClock } from '../../../ports/clock.ts'
 import { makeOidcProvider } from '../../../ports/oidc.ts'
 import { type OidcServer, type OidcUser, startOidcServer } from '../../../../testing/servers/oidc-server.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { expectRefusal } from '../../../../testing/http/requests.ts'
 
 type Cookies = Record<string, string>
@@ -12,7 +12,7 @@ type Cookies = Record<string, string>
 const cookiesOf = (answer: LightMyRequestResponse): Cookies =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
 
-describe.each(storeKinds)('sign-in with an OIDC provider on %s', (kind) => {
+describe.each(routeStoreKinds)('sign-in with an OIDC provider on %s', (kind) => {
   let provider: OidcServer
   let service: TestService
   let shop: TestOrganization

@@ -5,11 +5,11 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import { createEndpoint, publish } from '../../../../testing/http/webhook-requests.ts'
 
-describe.each(storeKinds)('the organization on %s', (kind) => {
+describe.each(routeStoreKinds)('the organization on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let bank: TestOrganization

@@ -4,12 +4,18 @@ import type { DeliveryInFull } from '../../../model/delivery-log.ts'
 import { signingKey } from '../../../domain/webhooks/secret.ts'
 import type { SentRequest } from '../../../../testing/fake-network.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
-import { clearWebhooks, createEndpoint, endpointsUrl, getEndpoint, publish } from '../../../../testing/http/webhook-requests.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
+import {
+  clearWebhooks,
+  createEndpoint,
+  endpointsUrl,
+  getEndpoint,
+  publish,
+} from '../../../../testing/http/webhook-requests.ts'
 import { giveWay } from '../../../../testing/give-way.ts'
 
 /** What the routes say and what the worker does, together. */
-describe.each(storeKinds)('endpoints with a worker on %s', (kind) => {
+describe.each(routeStoreKinds)('endpoints with a worker on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
 

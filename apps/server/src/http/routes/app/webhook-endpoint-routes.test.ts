@@ -9,7 +9,7 @@ import {
   type TestPerson,
   type TestService,
 } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import {
   attemptOf,
@@ -37,7 +37,7 @@ const noHealth = {
 
 const hourMs = 3600_000
 
-describe.each(storeKinds)('webhook endpoints on %s', (kind) => {
+describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let member: TestPerson

@@ -5,13 +5,13 @@ import { makeSealer } from '../../../domain/sealing.ts'
 import { signingKey } from '../../../domain/webhooks/secret.ts'
 import { seededRandom } from '../../../../testing/seeded-random.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import { clearWebhooks, createEndpoint, endpointsUrl } from '../../../../testing/http/webhook-requests.ts'
 
 const isSecret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)
 
-describe.each(storeKinds)('secrets of endpoints on %s', (kind) => {
+describe.each(routeStoreKinds)('secrets of endpoints on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   const lines: string[] = []

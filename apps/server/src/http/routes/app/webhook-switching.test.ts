@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, type MockInstance, t
 import type { Wakeups } from '../../../store/wakeups.ts'
 import { setEndpointState } from '../../../store/webhooks/endpoints-table.ts'
 import { startTestService, type TestOrganization, type TestService } from '../../../../testing/test-service.ts'
-import { storeKinds } from '../../../../testing/store/test-store.ts'
+import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { at, expectRefusal } from '../../../../testing/http/requests.ts'
 import {
   age,
@@ -17,7 +17,7 @@ import {
   statesOf,
 } from '../../../../testing/http/webhook-requests.ts'
 
-describe.each(storeKinds)('switching endpoints on and off on %s', (kind) => {
+describe.each(routeStoreKinds)('switching endpoints on and off on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let wake: MockInstance<Wakeups['wake']>
