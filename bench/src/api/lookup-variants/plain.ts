@@ -1,5 +1,5 @@
 /** A statement for each lookup. */
-import type * as own from '../../../../apps/server/src/store/batched-lookup.ts'
+import type * as own from '@querypost/server/lookups'
 import { counted } from './statements.ts'
 
 export const batchedLookup: typeof own.batchedLookup = (options) => {

@@ -14,7 +14,7 @@ registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context)
     // A variant that is made of the service's own module gets that one.
-    if (context.parentURL?.includes('/lookup-variants/')) return resolved
+    if (context.parentURL?.includes('/lookup-variants/') || context.parentURL?.endsWith('/entry/lookups.ts')) return resolved
     return resolved.url.endsWith('/store/batched-lookup.ts') ? { ...resolved, url: variantFile } : resolved
   },
 })

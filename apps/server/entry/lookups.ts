@@ -1,0 +1,1 @@
+export { batchedLookup } from '../src/store/batched-lookup.ts'
