@@ -21,7 +21,7 @@ export function answers<Status extends number, Schema extends TSchema>(
 ): Record<Status, Schema> {
   const byStatus = Object.groupBy(new Set([...everywhere, ...codes]), (code) => errorCodes[code].status)
   const refusals = Object.entries(byStatus).map(([refusal, its]) => {
-    const description = its!.map((code) => `\`${code}\``).join(', ')
+    const description = its.map((code) => `\`${code}\``).join(', ')
     return [refusal, { ...ErrorAnswer, 'x-response-description': description, [errorCodesKey]: its }]
   })
   return { ...Object.fromEntries(refusals), [status]: schema } as Record<Status, Schema>

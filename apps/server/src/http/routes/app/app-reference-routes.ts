@@ -23,7 +23,7 @@ import { noBody } from '../../page-answers.ts'
 import { closed, DeletedReference, listPage, oneOf, PageQuery, ReferenceInFull } from '../../schemas.ts'
 import {
   FoundReference,
-  GivenParameters,
+  type GivenParameters,
   type GivenVisualization,
   NewReference,
   ParameterValues,
