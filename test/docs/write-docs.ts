@@ -2,7 +2,7 @@
 // OpenAPI document and its table of errors.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readServiceDocument } from '../../packages/client/scripts/service-document.ts'
+import { readServiceDocument } from '../types/service-document.ts'
 import { root } from './markdown-files.ts'
 import type { Document } from './reference/openapi.ts'
 import { writeReference } from './reference/write-reference.ts'

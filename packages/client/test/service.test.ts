@@ -11,8 +11,8 @@ import {
   uuidOfNothing,
 } from '@querypost/server/testing/suites'
 import { freePort } from '@querypost/server/testing'
-import { generate } from '../scripts/generate.ts'
-import type { OpenapiDocument } from '../scripts/openapi-document.ts'
+import { generate } from '../../../test/types/generate.ts'
+import type { OpenapiDocument } from '../../../test/types/openapi-document.ts'
 import {
   AuthenticationError,
   ConflictError,
@@ -48,7 +48,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('the generated types are those of the service’s document: else run npm run types -w packages/client', async () => {
+test('the generated types are those of the service’s document: else run npm run types', async () => {
   const document = (await service.app.inject('/api/openapi.json')).json<OpenapiDocument>()
   const read = (name: string) => readFileSync(new URL(`../src/generated/${name}`, import.meta.url), 'utf8')
   for (const [name, text] of Object.entries(generate(document))) expect(read(name), name).toBe(text)

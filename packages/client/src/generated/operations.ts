@@ -1,4 +1,4 @@
-// Made from the service’s OpenAPI document by `npm run types -w packages/client`; a test keeps it so. Not for editing.
+// Made from the service’s OpenAPI document by `npm run types`; a test keeps it so. Not for editing.
 
 import type {
   AutomationRun,

@@ -1,4 +1,4 @@
-// Made from the schemas of the pages’ routes by `npm run types -w apps/web`; a test keeps it so. Not for editing.
+// Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 /** The signed-in person’s own account. */
 export interface Account {

@@ -1,4 +1,4 @@
-// Made from the schemas of the pages’ routes by `npm run types -w apps/web`; a test keeps it so. Not for editing.
+// Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.
 
 export const actorKinds = ['user', 'key', 'agent', 'service', 'operator', 'anonymous'] as const
 

@@ -4,9 +4,9 @@ import { type CollectedRoute, collectRoutes } from '@querypost/server/testing'
 import { startTestService } from '@querypost/server/testing/suites'
 import { generatePagesTypes } from './generate-pages-types.ts'
 
-const folder = new URL('../src/api/generated/', import.meta.url)
+const folder = new URL('../../apps/web/src/api/generated/', import.meta.url)
 
-test('the generated types are those of the service’s routes: else run npm run types -w apps/web', async () => {
+test('the generated types are those of the service’s routes: else run npm run types', async () => {
   const { built, routes } = await collectRoutes(() => startTestService('pglite', { worker: false }))
   await built.stop()
   const generated = generatePagesTypes(routes)

@@ -10,7 +10,7 @@ export interface GenerateOptions {
 }
 
 const options: GenerateOptions = {
-  head: '// Made from the service’s OpenAPI document by `npm run types -w packages/client`; a test keeps it so. Not for editing.\n\n',
+  head: '// Made from the service’s OpenAPI document by `npm run types`; a test keeps it so. Not for editing.\n\n',
   contentTypes: ['application/json'],
   // A route whose body has no required field may be called without one.
   isBodyOptional: ({ content }) => !content['application/json']?.schema.required?.length,

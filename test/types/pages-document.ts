@@ -6,7 +6,7 @@ import type {
   OpenapiDocument,
   OpenapiOperation,
   OpenapiParameter,
-} from '../../../packages/client/scripts/openapi-document.ts'
+} from './openapi-document.ts'
 
 const prefix = '/app/api'
 

@@ -1,11 +1,11 @@
-import { type GenerateOptions, operationTypesText, schemasText } from '../../../packages/client/scripts/generate.ts'
-import type { OpenapiDocument } from '../../../packages/client/scripts/openapi-document.ts'
-import { literalText } from '../../../packages/client/scripts/type-text.ts'
+import { type GenerateOptions, operationTypesText, schemasText } from './generate.ts'
+import type { OpenapiDocument } from './openapi-document.ts'
+import { literalText } from './type-text.ts'
 import type { CollectedRoute } from '@querypost/server/testing'
 import { pagesDocument } from './pages-document.ts'
 
 const options: GenerateOptions = {
-  head: '// Made from the schemas of the pages’ routes by `npm run types -w apps/web`; a test keeps it so. Not for editing.\n\n',
+  head: '// Made from the schemas of the pages’ routes by `npm run types`; a test keeps it so. Not for editing.\n\n',
   contentTypes: ['application/json', 'text/event-stream'],
   isBodyOptional: ({ required }) => !required,
 }

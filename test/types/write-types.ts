@@ -1,0 +1,17 @@
+// `npm run types`: writes the types of the client and of the pages from the schemas of the service's routes.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { collectRoutes } from '@querypost/server/testing'
+import { generate } from './generate.ts'
+import { generatePagesTypes } from './generate-pages-types.ts'
+import { readServiceDocument, withService } from './service-document.ts'
+
+async function write(folder: URL, files: Record<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, folder), text)
+  process.stdout.write(`Wrote ${fileURLToPath(folder)}\n`)
+}
+
+await write(new URL('../../packages/client/src/generated/', import.meta.url), generate(await readServiceDocument()))
+const { routes } = await collectRoutes(() => withService(async () => undefined))
+await write(new URL('../../apps/web/src/api/generated/', import.meta.url), generatePagesTypes(routes))
