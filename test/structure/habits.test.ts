@@ -13,6 +13,9 @@ const server = files
 const isSupport = (file: string) => file.includes('/testing/')
 const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)
 
+/** `domain/people` for all files of it, however deep; a file that is in no folder of its room for itself. */
+const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
+
 function roomOf(file: string): string {
   return file.slice(source.length).split('/')[0]!
 }
@@ -48,6 +51,18 @@ describe('imports', () => {
 
   test('go round in no circle, anywhere in the repository', () => {
     expect(findCircles(files)).toEqual([])
+  })
+
+  test('nor do the folders of a room', () => {
+    const folders = Map.groupBy(server, ({ file }) => folderOf(file))
+    const graph = [...folders].map(([file, those]) => ({
+      file,
+      text: '',
+      imports: those
+        .flatMap(({ imports }) => imports.filter((target) => target.startsWith(source)).map((target) => folderOf(target.slice(source.length))))
+        .filter((target) => target !== file && folders.has(target)),
+    }))
+    expect(findCircles(graph)).toEqual([])
   })
 
   test('what ships imports nothing of the tests', () => {

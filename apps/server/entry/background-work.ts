@@ -7,10 +7,11 @@ export {
   stoppedReason,
 } from '../src/domain/agent-runs/agent-run-outcome.ts'
 export type { Ending } from '../src/domain/agent-runs/end-agent-run.ts'
-export { type Agent, AgentFailure, type AgentTask } from '../src/domain/agents/agent.ts'
+export { type Agent, AgentFailure, type AgentTask } from '../src/domain/agent-runs/agent.ts'
 export type { DueTimes } from '../src/domain/automations/claim-due-times.ts'
 export { nextDueAt } from '../src/domain/automations/schedule.ts'
-export { type ChatWriter, LeaseLost } from '../src/domain/chats/chat-writer.ts'
+export type { ChatWriter } from '../src/domain/agent-runs/chat-writer.ts'
+export { LeaseLost } from '../src/domain/agent-runs/lease-lost.ts'
 export { newId } from '../src/domain/ids.ts'
 export {
   letterAttemptsMax,

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopAgentRun } from '../domain/agent-runs/agent-runs.ts'
-import { AgentFailure } from '../domain/agents/agent.ts'
+import { AgentFailure } from '../domain/agent-runs/agent.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { makeFindMember } from '../store/people/find-member.ts'
 import { openTestStore, storeKinds } from '../../testing/store/test-store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
 import { endAgentRun, type Ending } from '../../src/domain/agent-runs/end-agent-run.ts'
-import type { ChatWriter } from '../../src/domain/chats/chat-writer.ts'
+import type { ChatWriter } from '../../src/domain/agent-runs/chat-writer.ts'
 import { makeChatWriter } from '../../src/domain/chats/make-chat-writer.ts'
 import { newId } from '../../src/domain/ids.ts'
 import { claimAgentRuns } from '../../src/store/agent-runs/claim-agent-runs.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AgentKind, AgentRun, AgentRunTrigger } from '../../src/model/agent-run.ts'
 import { requestAutomationRun } from '../../src/domain/agent-runs/request-automation-run.ts'
-import type { AgentAnswer, AgentTask } from '../../src/domain/agents/agent.ts'
+import type { AgentAnswer, AgentTask } from '../../src/domain/agent-runs/agent.ts'
 import type { Message } from '../../src/model/chat.ts'
 import { makeChatWriter } from '../../src/domain/chats/make-chat-writer.ts'
 import { newId, newShortId } from '../../src/domain/ids.ts'

@@ -1,5 +1,5 @@
-import { AgentFailure } from '../agents/agent.ts'
-import { LeaseLost } from '../chats/chat-writer.ts'
+import { AgentFailure } from './agent.ts'
+import { LeaseLost } from './lease-lost.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ending } from './end-agent-run.ts'
 import type { Interruption } from '../../work/kind.ts'

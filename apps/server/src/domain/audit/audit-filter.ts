@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { type PeriodInput, readPeriod } from '../webhooks/deliveries/period.ts'
+import { type PeriodInput, readPeriod } from '../pagination/period.ts'
 import { actionsNamed } from './actions.ts'
 import type { AuditFilter } from '../../model/audit-record.ts'
 

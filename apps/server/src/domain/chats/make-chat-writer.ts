@@ -2,7 +2,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Lease } from '../../store/agent-runs/agent-run-leases.ts'
 import { addMessageUnderLease, changeMessageUnderLease } from '../../store/chats/write-under-lease.ts'
 import type { Db } from '../../store/db.ts'
-import { type ChatWriter, LeaseLost } from './chat-writer.ts'
+import { type ChatWriter } from '../agent-runs/chat-writer.ts'
+import { LeaseLost } from '../agent-runs/lease-lost.ts'
 
 /** Writes into the chat of the run that this lease is for. */
 export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): ChatWriter {

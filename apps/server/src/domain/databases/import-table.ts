@@ -24,7 +24,7 @@ import {
 import type { DuckdbDatabase, PendingImport } from '../../model/database.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
-import { requireAdmin } from '../people/caller.ts'
+import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { AddDatabaseDeps } from './add-database.ts'
 import { describeDatabase } from './databases.ts'

@@ -4,7 +4,7 @@ import type { Random } from '../../ports/random.ts'
 import type { Db } from '../../store/db.ts'
 import { findEmailSettings, setEmailEnabled } from '../../store/notifications/email-settings-table.ts'
 import { newId } from '../ids.ts'
-import { requireAdmin } from '../people/caller.ts'
+import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { notificationsUrl } from './notification-letters.ts'
 

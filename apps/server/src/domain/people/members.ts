@@ -7,7 +7,7 @@ import type { Role } from '../../model/people.ts'
 import { recordAction, recordChange } from '../audit/record-action.ts'
 import { isId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { requireAdmin } from './caller.ts'
+import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 
 interface Deps {

@@ -1,21 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 import { walkBatch } from '../sweep-walk.ts'
+import { nextQueryIds } from '../runs/next-query-ids.ts'
 
 const queriesAtOnce = 500
 const runsAtOnce = 500
-
-/** The next queries of a walk, in the order of their ids. */
-export async function nextQueryIds(tx: Tx, afterId: string | null, count: number): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('queries')
-    .select('id')
-    .$if(afterId !== null, (queries) => queries.where('id', '>', afterId!))
-    .orderBy('id')
-    .limit(count)
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 /**
  * Marks queries as expired that were never saved and have not been used for a while. A query is *saved* when a reference points

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
-import { nextQueryIds } from '../queries/expire-queries.ts'
+import { nextQueryIds } from './next-query-ids.ts'
 import { walkBatch } from '../sweep-walk.ts'
 
 const queriesAtOnce = 500

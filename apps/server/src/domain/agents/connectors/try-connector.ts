@@ -1,6 +1,6 @@
 import type { AgentServices } from '../../services.ts'
 import { findConnector } from '../../../store/agents/data-connectors-table.ts'
-import { requireAdmin } from '../../people/caller.ts'
+import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { describeFailure } from './connector-failure.ts'
 import { wantConnector } from './data-connectors.ts'

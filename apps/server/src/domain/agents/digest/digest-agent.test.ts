@@ -4,7 +4,7 @@ import type { MessageContent } from '../../../model/chat.ts'
 import type { ParameterDefinition } from '../../../model/parameter.ts'
 import { storeQuery } from '../../queries/queries.ts'
 import { createReference, deleteReference } from '../../references/references.ts'
-import { AgentFailure, type AgentTask } from '../agent.ts'
+import { AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { makeDigestAgent } from './digest-agent.ts'
 
 let service: TestService

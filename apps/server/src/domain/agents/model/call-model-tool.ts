@@ -1,5 +1,5 @@
 import type { ToolResultPart } from 'ai'
-import type { ChatWriter } from '../../chats/chat-writer.ts'
+import type { ChatWriter } from '../../agent-runs/chat-writer.ts'
 import type { ModelToolCall } from './ask-model.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from 'ai'
 import type { AgentServices } from '../../services.ts'
-import { type AgentAnswer, AgentFailure, type AgentTask } from '../agent.ts'
+import { type AgentAnswer, AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { openConnectorTools } from '../connectors/connector-tools.ts'
 import { askPatiently, StepFailed } from './ask-patiently.ts'
 import type { ModelStep } from './ask-model.ts'

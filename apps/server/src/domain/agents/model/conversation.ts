@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Message, MessageContent } from '../../../model/chat.ts'
-import type { AgentTask } from '../agent.ts'
+import type { AgentTask } from '../../agent-runs/agent.ts'
 import { bounds } from './model-limits.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'

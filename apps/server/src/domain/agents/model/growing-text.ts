@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts'
-import type { ChatWriter } from '../../chats/chat-writer.ts'
+import type { ChatWriter } from '../../agent-runs/chat-writer.ts'
 
 /** Often enough to be read as it grows, seldom enough for the store: each write is a revision of the chat. */
 const writeEveryMs = 500

@@ -1,4 +1,4 @@
-import type { Agent } from '../agent.ts'
+import type { Agent } from '../../agent-runs/agent.ts'
 import type { ModelAgentDeps } from './carry-out-task.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { readMessages } from '../../../store/chats/read-messages.ts'
-import type { AgentTask } from '../agent.ts'
+import type { AgentTask } from '../../agent-runs/agent.ts'
 import { bounds } from './model-limits.ts'
 import { conversationBefore } from './conversation.ts'
 import { withEllipsis } from '../../../ports/cut-text.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { abortAfter } from '../../../ports/clock.ts'
 import type { AgentServices } from '../../services.ts'
-import { requireAdmin } from '../../people/caller.ts'
+import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { askModel } from './ask-model.ts'
 import { openLanguageModel } from './language-model.ts'

@@ -18,7 +18,7 @@ import { eventResentWithinMs } from '../webhook-retention.ts'
 import { headersAsSigned, headersOfEvent, plainHeaders } from '../signing.ts'
 import type { DeliveryInFull, LogFilter, LoggedDelivery } from '../../../model/delivery-log.ts'
 import { logPlace } from './log-cursor.ts'
-import { type PeriodInput, readPeriod } from './period.ts'
+import { type PeriodInput, readPeriod } from '../../pagination/period.ts'
 import { readSearch } from './search-deliveries.ts'
 
 interface ReadDeps {

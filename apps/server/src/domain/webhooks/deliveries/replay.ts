@@ -13,7 +13,7 @@ import { Refusal } from '../../refusal.ts'
 import { endpointDisabled, endpointSubject, wantEndpoint } from '../endpoints/want-endpoint.ts'
 import { type EventType, eventTypes } from '../../../model/event.ts'
 import { eventResentWithinMs } from '../webhook-retention.ts'
-import { type PeriodInput, readPeriod } from './period.ts'
+import { type PeriodInput, readPeriod } from '../../pagination/period.ts'
 import type { ReplayState } from '../../../model/delivery-log.ts'
 
 export interface ReplayInput extends PeriodInput {

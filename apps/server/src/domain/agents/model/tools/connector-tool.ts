@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from 'ai'
-import type { ChatWriter } from '../../../chats/chat-writer.ts'
+import type { ChatWriter } from '../../../agent-runs/chat-writer.ts'
 import type { ConnectorTool } from '../../connectors/connector-tools.ts'
 import { bounds } from '../model-limits.ts'
 import { cutText } from '../../../../ports/cut-text.ts'

@@ -1,5 +1,5 @@
 import { EngineError } from '../../../../engines/engine.ts'
-import type { ChatWriter } from '../../../chats/chat-writer.ts'
+import type { ChatWriter } from '../../../agent-runs/chat-writer.ts'
 import type { ToolCallStep } from '../../../../model/chat.ts'
 import { Refusal } from '../../../refusal.ts'
 import { withEllipsis } from '../../../../ports/cut-text.ts'

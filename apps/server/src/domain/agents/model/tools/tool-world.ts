@@ -1,5 +1,5 @@
 import type { AgentServices } from '../../../services.ts'
-import type { ChatWriter } from '../../../chats/chat-writer.ts'
+import type { ChatWriter } from '../../../agent-runs/chat-writer.ts'
 import type { Caller } from '../../../../model/caller.ts'
 
 export type ToolDeps = Pick<

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { inlineText } from '../inline-text.ts'
+import { inlineText } from './inline-text.ts'
 
 /** Tags are recognized, so that they can be left out. A line that begins with one is a paragraph like any other, and so is an indented one. */
 const reader = new MarkdownIt({ html: true }).disable(['html_block', 'code'])

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../refusal.ts'
 
 /** From the first moment (included) to the last (not included), as texts that a schema has found to be ISO 8601 times. */
 export interface PeriodInput {

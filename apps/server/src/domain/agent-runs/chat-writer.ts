@@ -11,6 +11,3 @@ export interface ChatWriter {
   change(number: number, content: MessageContent): Promise<void>
 }
 
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost'
-}

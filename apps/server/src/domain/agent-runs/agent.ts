@@ -1,5 +1,5 @@
 import type { ModelUsage } from '../../model/agent-run.ts'
-import type { ChatWriter } from '../chats/chat-writer.ts'
+import type { ChatWriter } from './chat-writer.ts'
 import type { Caller } from '../../model/caller.ts'
 import type { Observation } from '../../model/observation.ts'
 
