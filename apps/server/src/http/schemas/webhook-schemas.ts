@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { replayStates } from '../../model/delivery-log.ts'
 import { type AttemptFailure, deliveryStates } from '../../model/delivery.ts'
-import { descriptionMaxLength } from '../../model/reference.ts'
+import { endpointDescriptionMaxLength } from '../../domain/webhooks/endpoints/check-endpoint.ts'
 import { endpointStates, heldCountMax } from '../../model/endpoint.ts'
 import { seriesPeriods } from '../../model/endpoint-series.ts'
 import { eventTypes } from '../../model/event.ts'
@@ -78,7 +78,7 @@ export const CreatedEndpoint = Type.Object({ ...endpointFields, secret: Type.Str
 const givenEndpoint = {
   url: Type.String(),
   description: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: descriptionMaxLength }),
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: endpointDescriptionMaxLength }),
   ),
   eventTypes: Type.Array(EventType, { minItems: 1, uniqueItems: true }),
 }

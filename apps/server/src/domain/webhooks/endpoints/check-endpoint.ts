@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import { type AddressRules, checkEndpointUrl, type EndpointUrlCheck } from '../addresses/endpoint-addresses.ts'
 import { type EventType, eventTypes } from '../../../model/event.ts'
 
-export const descriptionMaxLength = 500
+export const endpointDescriptionMaxLength = 500
 /** As long as an attempt may take: a name that takes longer to resolve would fail there too. */
 const resolveWithinMs = 10_000
 
