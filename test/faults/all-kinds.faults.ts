@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passingReasons } from '@querypost/server/background-work'
+import { eventTypes } from '@querypost/server/model'
 import { fraction, systemClock } from '@querypost/server/ports'
 import {
   type MailServer,
@@ -59,7 +60,7 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
   const { db } = world.store
   const random = seededRandom('all kinds')
   const upTo = (count: number) => Math.floor(fraction(random) * count)
-  const endpoint = await world.addEndpoint({ url: receiver.urlOf('/') })
+  const endpoint = await world.addEndpoint({ url: receiver.urlOf('/'), eventTypes: [...eventTypes] })
   judge.setSecret(endpoint.secret)
   let workers: NamedProcess[] = await Promise.all([world.startWorker(), world.startWorker(), world.startWorker()])
   const load = await startAllKinds(world)
@@ -126,6 +127,8 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
   const { rows: events } = await sql<{ runId: string; count: number }>`
     select body::jsonb -> 'data' ->> 'runId' as "runId", count(*)::integer as count from webhook_events group by 1`.execute(db)
   const eventCountOf = new Map(events.map(({ runId, count }) => [runId, count]))
+  const failedAgentRuns = agentRuns.filter(({ status }) => status === 'failed')
+  expect(failedAgentRuns.filter(({ failure_reason: reason }) => !reason)).toEqual([])
   const withoutOneEvent = agentRuns.filter(({ id }) => eventCountOf.get(id) !== 1)
   const dueTimes = load.scheduledIds.map((id) => {
     const scheduled = agentRuns.filter(({ automation_id: automationId, trigger }) => automationId === id && trigger === 'schedule')
@@ -149,7 +152,7 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
     ['Kind', 'Acknowledged', 'Ended', 'Lost', 'Repeated'],
     [
       ['query runs', load.runIds.size, `${runs.length - failedRuns.length} completed, ${failedRuns.length} failed with a reason`, lostRuns.length + unreadable.length, 'never'],
-      ['automation runs', load.agentRunIds.size, `${agentRuns.length} (with scheduled ones)`, lostAgentRuns.length, `${agentRuns.filter((run) => run.attempt_count > 1).length} begun again`],
+      ['automation runs', load.agentRunIds.size, `${agentRuns.length - failedAgentRuns.length} completed, ${failedAgentRuns.length} failed with a reason (with scheduled ones)`, lostAgentRuns.length, `${agentRuns.filter((run) => run.attempt_count > 1).length} begun again`],
       ['due times', dueTimes.reduce((sum, { due }) => sum + due, 0), `in ${scheduledRuns.length} runs`, dueTimes.reduce((sum, { lost }) => sum + lost, 0), dueTimes.reduce((sum, { doubled }) => sum + doubled, 0)],
       ['events', load.eventIds.size + agentRuns.length, `${arrivals.size} delivered`, lostEvents.length, `${more(arrivals)} delivered again`],
       ['e-mails', load.notificationIds.size, `${letters.size} sent`, lostLetters.length, `${more(letters)} sent again`],
