@@ -4,7 +4,7 @@ import type { AuditAction } from './audit-action.ts'
 /**
  * The *audit log* of an organization tells who did what to its people, settings and data.
  *
- * - A *record* tells of one *action* (`actions.ts`): when, by which *actor*, to which *subject*, and what changed. It is written
+ * - A *record* tells of one *action* (`audit-action.ts`): when, by which *actor*, to which *subject*, and what changed. It is written
  *   in the transaction of the action itself, so that neither is without the other, and nothing ever changes it.
  * - Names are those of the moment: of the person, of the key, of the subject. They stay when all of these are gone.
  * - *Details* hold what changed, before and after. No password, key, secret, header or result stands there, and of a URL nothing

@@ -17,7 +17,7 @@ import type { ResultsSetting } from './results-setting.ts'
 import { noise, resultOf } from '../../testing/results/row-batches.ts'
 import type { ReaderAnswer, ReaderOptions, ReaderOrder } from '../../testing/results/reader-process.ts'
 
-const program = fileURLToPath(new URL('test-reader-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../testing/results/reader-process.ts', import.meta.url))
 const limits = { maxRows: 1000, maxMb: 100 }
 const minuteMs = 60_000
 

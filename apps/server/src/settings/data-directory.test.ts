@@ -52,7 +52,7 @@ describe('with another process', () => {
   }
 
   function startOther(processId: number) {
-    const script = fileURLToPath(new URL('testing/data-directory-owner.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../testing/servers/data-directory-owner.ts', import.meta.url))
     const child = spawn(process.execPath, [script, folder, String(processId)], { stdio: ['pipe', 'pipe', 'inherit'] })
     others.push(child)
     const said = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim())

@@ -19,7 +19,7 @@ test('nothing else takes records away, or changes them', async () => {
   const files = (await readdir(source, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name) && !/test/.test(name))
   const taking = /\b(delete\s+from|update|truncate|deleteFrom\(.|updateTable\(.)\s*audit_log\b/
   const found = await Promise.all(files.map(async (name) => taking.test(await readFile(path.join(source, name), 'utf8')) && name))
-  expect(found.filter(Boolean)).toEqual([path.join('store', 'audit', 'sweep.ts')])
+  expect(found.filter(Boolean)).toEqual([path.join('store', 'audit', 'remove-old-audit-records.ts')])
 })
 
 describe.each(storeKinds)('the audit log in %s', (kind) => {

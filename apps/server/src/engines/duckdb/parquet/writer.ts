@@ -26,7 +26,7 @@ export interface ParquetRows {
 }
 
 const memoryLimitMb = 512
-/** Beside DuckDB's own limit; see `engine.ts`. */
+/** Beside DuckDB's own limit; see `duckdb-engine.ts`. */
 const processMemoryLimitMb = memoryLimitMb + 1024
 const childFile = fileURLToPath(new URL('./parquet-child.ts', import.meta.url))
 
