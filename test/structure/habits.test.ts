@@ -13,7 +13,7 @@ const server = files
 const isSupport = (file: string) => file.includes('/testing/')
 const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)
 
-/** `domain/people` for all files of it, however deep; a file that is in no folder of its room for itself. */
+/** `domain/people` for all files below it; a file outside a folder stands for itself. */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 function roomOf(file: string): string {
@@ -117,7 +117,7 @@ describe('the same kind of thing stands in the same room', () => {
 
   test('a file’s name says what it holds without its folder', () => {
     const byName = Map.groupBy(server, ({ file }) => path.basename(file))
-    // A noun has its types in model and its rules in domain, under the same name.
+    // A noun's types in model and its rules in domain share a name.
     const shared = [...byName].filter(([, those]) => those.filter(({ room }) => room !== 'model').length > 1)
     expect(shared.map(([name, those]) => `${name}: ${those.map(({ file }) => file).join(', ')}`)).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('time, chance and network come through ports', () => {
     const users = [...statements, ...server.filter(({ room }) => room === 'store')].filter(({ text }) =>
       /\b(now\(\)|current_timestamp|clock_timestamp|statement_timestamp|current_date)\b/i.test(withoutComments(text)),
     )
-    // `querypost doctor` asks stores too that have no such place yet, and how far their clock is from this machine's.
+    // `querypost doctor` also inspects stores that are not migrated yet, and compares their clock with this machine's.
     expect(users.map(({ file }) => file)).toEqual(['0018-store-time.sql', 'store/inspect-store.ts'])
   })
 

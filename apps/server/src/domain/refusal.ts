@@ -8,8 +8,8 @@ export interface RefusalDetail {
 }
 
 /**
- * A refusal is an answer, not an accident: the caller asked for something that cannot be done, and the code and message say what
- * and what to do about it. Anything else that is thrown is a fault of ours.
+ * The caller asked for something that cannot be done. The code and message say why and what to do about it. Every other error is
+ * a bug or a failure of the service.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

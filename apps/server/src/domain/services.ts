@@ -32,8 +32,8 @@ import type { ListeningSecrets } from './webhooks/listening/listening-secret.ts'
 import type { PositionCodec } from './webhooks/listening/position.ts'
 
 /**
- * What the parts of the service are built from, by area: routes and workers of an area are given the services of that area, and
- * domain functions ask for the least of them.
+ * The dependencies of routes and workers, by area. Each route and worker gets its area's services; a domain function takes only what
+ * it uses.
  */
 export interface BaseServices {
   clock: Clock
@@ -109,7 +109,7 @@ export interface AgentServices extends QueryServices {
   connectionThrottle: Throttle
 }
 
-/** How long what is over is kept. */
+/** How long finished things are kept. */
 export interface RetentionServices {
   /** Records of the audit log. */
   auditLogKeptMs: number

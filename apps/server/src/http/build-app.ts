@@ -73,7 +73,7 @@ export interface AppOptions {
   metrics: Metrics
   /** Pino; one line a request. */
   logger: FastifyBaseLogger
-  /** A worker answers only for its operator: whether it is well, and its metrics. */
+  /** A worker serves only its operator: health checks and metrics. */
   isOnlyForOperator?: boolean
   /** Aborts when the process is asked to stop: from then on it answers as ever, and tells to send no more. */
   stopping?: AbortSignal

@@ -76,7 +76,7 @@ export interface AuditDetails {
   [key: string]: AuditValue | AuditDetails['changes'] | undefined
 }
 
-/** Who acts, as whoever records it knows; the names are looked up when it is written. */
+/** Who acts. The names are looked up when the record is written. */
 export interface Actor {
   organizationId: string
   kind: ActorKind

@@ -47,7 +47,7 @@ import { makeFindMember } from '../store/people/find-member.ts'
 import { makeFindQuery } from '../store/queries/queries-table.ts'
 import { makeFindReference } from '../store/references/references-table.ts'
 
-/** Everything that the service is built from: each area is given its own part of it. */
+/** The services of all areas. */
 export interface Services
   extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, RetentionServices {
   /** For those who work in the background. */

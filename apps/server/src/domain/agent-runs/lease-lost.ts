@@ -1,4 +1,4 @@
-/** The run's lease belongs to another worker by now: whoever held it stops, and writes nothing more. */
+/** Another worker holds the run's lease now. The previous holder stops and writes nothing more. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }

@@ -15,7 +15,7 @@ export interface SqlDeliveryStoreDeps {
   recordExhausted(tx: Tx, record: AttemptRecord): Promise<{ isRecorded: boolean; isDisabledNow: boolean }>
 }
 
-/** In SQL. What an exhausted delivery does to its endpoint is a matter of the domain, and given. */
+/** The delivery store in SQL. The domain passes in what an exhausted delivery does to its endpoint. */
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db } = deps
   const laneFloor = makeLaneFloor(deps)
