@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import { addKeyUse, type KeyUseTally } from '../../store/audit/add-key-use.ts'
 import type { Db } from '../../store/db.ts'
+import { makeDelayedWriter } from '../../work/delayed-writer.ts'
 
 /**
  * Counts how API keys are used, by key, route and hour. A request only adds to a *tally* in memory; every ten seconds all
@@ -31,17 +32,15 @@ const hourMs = 3600_000
 export function makeKeyUseRecorder(deps: { db: Db; clock: Clock; log: Pick<Log, 'warn'> }): KeyUseRecorder {
   const { db, clock } = deps
   let tallies = new Map<string, KeyUseTally>()
-  let pause = new AbortController()
-  let round: Promise<void> | undefined
-
-  async function writeLater() {
-    await clock.sleep(everyMs, pause.signal)
-    pause = new AbortController()
-    const written = [...tallies.values()]
-    tallies = new Map()
-    const isWritten = await write(written)
-    round = isWritten && tallies.size > 0 ? writeLater() : undefined
-  }
+  const writer = makeDelayedWriter({
+    clock,
+    delayMs: everyMs,
+    async write() {
+      const written = [...tallies.values()]
+      tallies = new Map()
+      return (await write(written)) && tallies.size > 0
+    },
+  })
 
   async function write(written: KeyUseTally[]): Promise<boolean> {
     try {
@@ -61,15 +60,9 @@ export function makeKeyUseRecorder(deps: { db: Db; clock: Clock; log: Pick<Log, 
       let tally = tallies.get(name)
       if (!tally) tallies.set(name, (tally = newTally(use, now)))
       count(tally, use, now)
-      round ??= writeLater()
+      writer.schedule()
     },
-    async flush() {
-      // Twice: a round that is writing already has not seen what came since, which is the next one's.
-      for (let count = 0; count < 2; count++) {
-        pause.abort()
-        await round
-      }
-    },
+    flush: () => writer.flush(),
   }
 }
 

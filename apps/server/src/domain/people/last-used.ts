@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts'
 import type { Db } from '../../store/db.ts'
 import { recordKeyUse } from '../../store/people/record-key-use.ts'
 import { recordSessionUse } from '../../store/people/record-session-use.ts'
-import { makeUseRecorder, type UseRecorder } from './use-recorder.ts'
+import { makeUseRecorder, type UseRecorder } from '../../work/use-recorder.ts'
 
 interface Deps {
   db: Db

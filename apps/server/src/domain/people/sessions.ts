@@ -21,7 +21,7 @@ import { unmatchableHash, verifyPassword } from './passwords.ts'
 import { secretHash } from './secret-hash.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
 import { isToken, newToken } from './tokens.ts'
-import type { UseRecorder } from './use-recorder.ts'
+import type { UseRecorder } from '../../work/use-recorder.ts'
 
 /**
  * A *session* is a person signed in at the pages, in one organization at a time. The browser keeps its *token*; the store

@@ -1,5 +1,5 @@
-import type { Clock } from '../../ports/clock.ts'
-import type { Log } from '../../ports/log.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
 
 /**
  * Writes down when something was last used, behind the requests' backs: a request only notes the use and goes on. Each
