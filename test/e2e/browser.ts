@@ -19,7 +19,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // One process for all pages: it compiles the pages' scripts once, not once a test. A quarter of the CPU time.
+      // One process for all pages: it compiles the pages' scripts once, not once a test.
       '--renderer-process-limit=1',
     ],
   })
