@@ -30,7 +30,7 @@ export function buildWorkers(options: {
   const services = { ...options.services, db: options.services.backgroundDb }
   const runs = makeRunWorker({
     ...services,
-    runs: makeSqlRunStore(services.db),
+    runs: makeSqlRunStore(services),
     limits,
     runTimeoutSeconds,
     isStoreShared,

@@ -81,7 +81,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
 
   function startWorker(options: { runTimeoutSeconds?: number; db?: Db } = {}): Worker {
     const worker = makeRunWorker({
-      runs: makeSqlRunStore(options.db ?? store.db),
+      runs: makeSqlRunStore({ db: options.db ?? store.db, clock }),
       wakeups: store.wakeups,
       clock,
       random,

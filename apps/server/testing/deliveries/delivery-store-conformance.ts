@@ -12,9 +12,9 @@ import { testRecords } from './conformance-records.ts'
 import { type Hands, makeHands } from './conformance-hands.ts'
 
 export interface ConformanceSubject {
-  deliveries: DeliveriesUnderTest
-  /** Empties it: every test begins anew. */
-  clear(): Promise<void>
+  /** Empties what is under it. The store over it is a new one: what one test's claims have found out is not known to the next. */
+  begin(): Promise<DeliveriesUnderTest>
+  close(): Promise<void>
 }
 
 export function deliveryStoreConformance(options: { name: string; open(): Promise<ConformanceSubject> }): void {
@@ -27,11 +27,10 @@ export function deliveryStoreConformance(options: { name: string; open(): Promis
     })
 
     beforeEach(async () => {
-      await subject.clear()
-      hands = await makeHands(subject.deliveries)
+      hands = await makeHands(await subject.begin())
     })
 
-    afterAll(() => subject.deliveries.close())
+    afterAll(() => subject.close())
 
     testClaims(() => hands)
     testRecords(() => hands)

@@ -248,7 +248,7 @@ function setStatus({ workspace }: Place, run: ModelRun, status: ModelRun['status
 async function claim(options: Place): Promise<void> {
   const { tx } = options
   const pending = runsThatAre(options, 'pending')
-  const claimed = await claimRun(tx, { workerId, leaseMs, fullDatabaseConfigIds: [] })
+  const { run: claimed } = await claimRun(tx, { workerId, leaseMs, fullDatabaseConfigIds: [] })
   const run = pending.find(({ id }) => id === claimed?.id)
   assert.equal(run !== undefined, pending.length > 0)
   if (run) setStatus(options, run, 'running')

@@ -69,7 +69,7 @@ export async function sqlWork(kind: StoreKind): Promise<WorkUnderTest> {
     .execute()
 
   return {
-    runs: makeSqlRunStore(db),
+    runs: makeSqlRunStore(deps),
     agentRuns: makeSqlAgentRunStore(deps),
     letters: makeSqlLetterStore(db),
     dueTimes: makeSqlDueTimes(deps),

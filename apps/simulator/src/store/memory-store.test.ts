@@ -6,7 +6,9 @@ import { makeMemoryRows } from './memory-rows.ts'
 deliveryStoreConformance({
   name: 'the memory store',
   async open() {
-    const rows = makeMemoryRows()
-    return { deliveries: memoryDeliveries({ rows, random: makeChance('conformance') }), clear: async () => rows.clear() }
+    return {
+      begin: async () => memoryDeliveries({ rows: makeMemoryRows(), random: makeChance('conformance') }),
+      close: async () => {},
+    }
   },
 })

@@ -62,7 +62,10 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   }
   /** Takes the next run in hand, as a worker does. */
   const claim = () =>
-    until(() => claimRun(service.services.db, { workerId: 'worker_test', leaseMs: 1e9, fullDatabaseConfigIds: [] }))
+    until(async () => {
+      const { run } = await claimRun(service.services.db, { workerId: 'worker_test', leaseMs: 1e9, fullDatabaseConfigIds: [] })
+      return run
+    })
   const completed: RunOutcome = {
     status: 'completed',
     rowCount: 1,

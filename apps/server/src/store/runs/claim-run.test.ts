@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testMembers } from '../../../testing/people/members.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { besideSnapshot } from '../../../testing/store/held-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Db, Store } from '../db.ts'
@@ -37,7 +38,7 @@ async function fill(db: Db, organizations: { id: string; userId: string; runCoun
   }
 }
 
-const options = (rest: Partial<ClaimOptions> = {}): ClaimOptions => ({
+const options = (rest: Partial<ClaimOptions> & { runFrom?: Date } = {}): ClaimOptions => ({
   workerId: 'worker_1',
   leaseMs: 30_000,
   fullDatabaseConfigIds: [],
@@ -73,7 +74,7 @@ describe('whose run is claimed', () => {
 
   const inTurn = async (rest: Partial<ClaimOptions>) => {
     const tx = await store.db.startTransaction().execute()
-    const claimed = await claimRun(tx, options(rest))
+    const { run: claimed } = await claimRun(tx, options(rest))
     await tx.rollback().execute()
     return claimed && { of: claimed.organizationId, from: claimed.database.id, sql: claimed.renderedSql }
   }
@@ -101,7 +102,7 @@ describe('whose run is claimed', () => {
     await sql`update analytical_database_configs
       set engine = 'postgres', settings = '{"host": "db.example"}', sealed_password = '\\x01', revision = 7
       where id = ${`db_${few}_0`}`.execute(store.db)
-    const claimed = await claimRun(store.db, options({ fullDatabaseConfigIds: [`db_${few}_1`], runCountsInHand: new Map([[many, 1]]) }))
+    const { run: claimed } = await claimRun(store.db, options({ fullDatabaseConfigIds: [`db_${few}_1`], runCountsInHand: new Map([[many, 1]]) }))
     expect(claimed).toMatchObject({ isDatabaseDeleted: false, organizationId: few })
     expect(claimed!.database).toEqual({
       id: `db_${few}_0`,
@@ -139,10 +140,32 @@ describe('what a claim costs', () => {
     const { rows } = await sql<{ id: string }>`
       select analytical_database_config_id as id from runs group by 1 having count(*) > 1`.execute(store.db)
     const { answer, cost } = await costs.measure((db) => claimRun(db, options({ fullDatabaseConfigIds: [rows[0]!.id] })))
-    expect(answer).toBeDefined()
+    expect(answer.run).toBeDefined()
     // Six databases with something pending; of each the oldest run is looked at, and of the chosen one a second time.
     expect(cost.rowsInOneStep).toBeLessThan(20)
     expect(cost.sortedRows).toBeLessThan(10)
     expect(cost.buffers).toBeLessThan(150)
+  })
+
+  test('does not grow with what has ended since somebody took a snapshot', async () => {
+    await besideSnapshot(store.db, async () => {
+      const left = 10
+      await sql`
+        update runs set status = 'failed', completed_at = run_at, failure_reason = 'it failed'
+        where id not in (select id from runs order by run_at desc limit ${left})`.execute(store.db)
+      const full = await costs.measure((db) => claimRun(db, options()))
+      const fromFloor = await costs.measure((db) => claimRun(db, options({ runFrom: full.answer.earliestRunAt! })))
+      expect(full.answer.earliestRunAt).toEqual(new Date(now.getTime() + (waiting - left + 1) * 1000))
+      expect(full.answer.run).toBeDefined()
+      expect(fromFloor.answer.run).toBeDefined()
+      // The first looks up for each of the old entries whether it is still there; the second passes over them.
+      expect(full.cost.buffers).toBeGreaterThan(2 * fromFloor.cost.buffers)
+      expect(fromFloor.cost.buffers).toBeLessThan(150)
+    })
+  })
+
+  test('one without anything to claim tells so', async () => {
+    await sql`update runs set status = 'failed', completed_at = run_at, failure_reason = 'it failed'`.execute(store.db)
+    expect(await claimRun(store.db, options())).toEqual({ run: undefined, earliestRunAt: null, claimedAt: expect.any(Date) })
   })
 })

@@ -29,7 +29,17 @@ export interface ClaimOptions {
   isForNewcomersOnly?: boolean
 }
 
-interface Row extends Omit<ClaimedRun, 'database'> {
+export interface RunClaim {
+  run: ClaimedRun | undefined
+  /** When the oldest of the pending runs was asked for, the claimed one included; null if there is none. */
+  earliestRunAt: Date | null
+  /** The store's time of the claim. */
+  claimedAt: Date
+}
+
+interface Row extends Omit<ClaimedRun, 'id' | 'database'>, Omit<RunClaim, 'run'> {
+  /** Null when there is nothing to claim. */
+  id: string | null
   databaseId: string
   engine: AnalyticalDatabase['engine']
   settings: AnalyticalDatabase['settings']
@@ -44,13 +54,16 @@ interface Row extends Omit<ClaimedRun, 'database'> {
  * The cost grows with the number of databases that have something pending, by one step in `runs_pending_by_database` each; it
  * does not grow with what is pending, nor with what has ended. With 100,000 pending runs of one database and 50 each of 19
  * others a claim takes 0.9 ms, whether that database is full or not.
+ *
+ * Runs asked for before `runFrom` are passed over, in the index. While somebody holds an old snapshot (a backup, say), entries of
+ * runs that have ended since cannot be removed from it; `claim-floor.ts` says how a claim gets past them.
  */
-export async function claimRun(db: Db, options: ClaimOptions): Promise<ClaimedRun | undefined> {
-  const { runCountsInHand = new Map<string, number>(), isForNewcomersOnly = false } = options
+export async function claimRun(db: Db, options: ClaimOptions & { runFrom?: Date }): Promise<RunClaim> {
+  const { runCountsInHand = new Map<string, number>(), isForNewcomersOnly = false, runFrom = new Date(0) } = options
   const { rows } = await sql<Row>`${prepared}
     with recursive oldest as (
       (select organization_id, analytical_database_config_id as config_id, run_at, id
-       from runs where status = 'pending'
+       from runs where status = 'pending' and run_at >= ${runFrom}
        order by organization_id, analytical_database_config_id, run_at, id limit 1)
       union all
       select following.* from oldest cross join lateral (
@@ -58,38 +71,39 @@ export async function claimRun(db: Db, options: ClaimOptions): Promise<ClaimedRu
         from runs
         where status = 'pending'
           and (organization_id, analytical_database_config_id) > (oldest.organization_id, oldest.config_id)
+          and run_at >= ${runFrom}
         order by organization_id, analytical_database_config_id, run_at, id limit 1) as following
     ), turns as (
-      select oldest.organization_id, oldest.config_id
+      select oldest.organization_id, oldest.config_id, oldest.run_at
       from oldest left join
         unnest(${[...runCountsInHand.keys()]}::text[], ${[...runCountsInHand.values()]}::int[]) as held (organization_id, run_count)
         using (organization_id)
       where oldest.config_id <> all (${options.fullDatabaseConfigIds}::text[])
         and (coalesce(held.run_count, 0) = 0 or not ${isForNewcomersOnly})
       order by coalesce(held.run_count, 0), oldest.run_at, oldest.id
-    ), claimed as (
+    ), chosen as (
       select pending.id
       from turns cross join lateral (
         select runs.id from runs
         where runs.status = 'pending' and runs.organization_id = turns.organization_id
-          and runs.analytical_database_config_id = turns.config_id
+          and runs.analytical_database_config_id = turns.config_id and runs.run_at >= turns.run_at
         order by runs.run_at, runs.id limit 1
         for update skip locked) as pending
       limit 1
+    ), claimed as (
+      update runs
+      set status = 'running', started_at = ${storeNow}, started_xid = pg_current_xact_id(),
+          lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${storeNowPlus(options.leaseMs)}
+      from queries join analytical_database_configs as config on config.id = queries.analytical_database_config_id
+      where queries.id = runs.query_id and runs.id = (select id from chosen)
+      returning runs.id, runs.lease_number as "leaseNumber", runs.organization_id as "organizationId", runs.query_id as "queryId",
+        config.id as "databaseId", config.engine, config.settings, config.sealed_password, config.revision,
+        config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql"
     )
-    update runs
-    set status = 'running', started_at = ${storeNow}, started_xid = pg_current_xact_id(),
-        lease_number = lease_number + 1, lease_owner = ${options.workerId}, lease_expires_at = ${storeNowPlus(options.leaseMs)}
-    from queries join analytical_database_configs as config on config.id = queries.analytical_database_config_id
-    where queries.id = runs.query_id and runs.id = (select id from claimed)
-    returning runs.id, runs.lease_number as "leaseNumber", runs.organization_id as "organizationId", runs.query_id as "queryId",
-      config.id as "databaseId", config.engine, config.settings, config.sealed_password, config.revision,
-      config.deleted_at is not null as "isDatabaseDeleted", runs.rendered_sql as "renderedSql"`.execute(db)
-  if (!rows[0]) return undefined
-  const { databaseId, engine, settings, sealed_password, revision, ...run } = rows[0]
-  const { organizationId } = run
-  return {
-    ...run,
-    database: { id: databaseId, organizationId, revision, ...configuredOf({ engine, settings, sealed_password }) },
-  }
+    select claimed.*, (select min(run_at) from oldest) as "earliestRunAt", ${storeNow} as "claimedAt"
+    from (select) as looked left join claimed on true`.execute(db)
+  const { earliestRunAt, claimedAt, databaseId, engine, settings, sealed_password, revision, ...claimed } = rows[0]!
+  const { id, organizationId } = claimed
+  const database = { id: databaseId, organizationId, revision, ...configuredOf({ engine, settings, sealed_password }) }
+  return { run: id === null ? undefined : { ...claimed, id, database }, earliestRunAt, claimedAt }
 }

@@ -33,7 +33,7 @@ describe.each(storeKinds)('the end of a run on %s', (kind) => {
     const { id: queryId } = await store.db.selectFrom('queries').select('id').executeTakeFirstOrThrow()
     const run = { id: 'run_1', organizationId, queryId, triggerId: caller.userId, runAt: clock.now(), renderedSql: 'select 1' }
     await insertRun(store.db, { ...run, parameterValues: {}, parameterTypes: {} })
-    const claimed = await claimRun(store.db, { workerId: 'worker_1', leaseMs, fullDatabaseConfigIds: [] })
+    const { run: claimed } = await claimRun(store.db, { workerId: 'worker_1', leaseMs, fullDatabaseConfigIds: [] })
     held = { ...claimed!, workerId: 'worker_1' }
   })
   afterEach(() => store.close())

@@ -1,3 +1,5 @@
+import type { Clock } from '../../ports/clock.ts'
+import { makeClaimFloor } from '../claim-floor.ts'
 import type { Db } from '../db.ts'
 import { claimRun, type ClaimedRun, type ClaimOptions } from './claim-run.ts'
 import { endRun, failAbandonedRuns, type HeldRun, type RunOutcome } from './end-run.ts'
@@ -16,11 +18,20 @@ export interface RunStore {
   failAbandoned(options: { reason: string }): Promise<string[]>
 }
 
-export const makeSqlRunStore = (db: Db): RunStore => ({
-  claim: (options) => claimRun(db, options),
-  renew: (options) => renewRunLeases(db, options),
-  readStops: (options) => readRunStops(db, options),
-  recordProgress: (options) => recordProgress(db, options),
-  end: (held, outcome) => endRun(db, held, outcome),
-  failAbandoned: (options) => failAbandonedRuns(db, options),
-})
+export function makeSqlRunStore({ db, clock }: { db: Db; clock: Pick<Clock, 'monotonicMs'> }): RunStore {
+  // As long as claims are fast, each looks at all that is pending: a clock that is behind the store's then delays nothing.
+  const floor = makeClaimFloor({ clock, fullEveryMs: { atLeast: 0, atMost: 2_000 } })
+  return {
+    async claim(options) {
+      const runFrom = floor.dueFrom({ workerId: options.workerId, afterLane: '' })
+      const { run, earliestRunAt, claimedAt } = await claimRun(db, { ...options, runFrom })
+      floor.note({ nextAfterLane: '', earliestDueAt: earliestRunAt, claimedAt })
+      return run
+    },
+    renew: (options) => renewRunLeases(db, options),
+    readStops: (options) => readRunStops(db, options),
+    recordProgress: (options) => recordProgress(db, options),
+    end: (held, outcome) => endRun(db, held, outcome),
+    failAbandoned: (options) => failAbandonedRuns(db, options),
+  }
+}

@@ -4,6 +4,7 @@ import type { ClaimOptions } from '../../model/claimed-delivery.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
+import { besideSnapshot } from '../../../testing/store/held-snapshot.ts'
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
@@ -76,7 +77,7 @@ describe('what a claim costs', () => {
   })
 
   test('does not grow with what has been delivered since somebody took a snapshot', async () => {
-    await withSnapshot(async () => {
+    await besideSnapshot(store.db, async () => {
       await add(size)
       await sql`update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = ${now}`.execute(store.db)
       await add(5 * laneCount, { name: 'new' })
@@ -90,19 +91,6 @@ describe('what a claim costs', () => {
       expect(fromFloor.cost.buffers).toBeLessThan(50 * laneCount)
     })
   })
-
-  /** As a backup does: until it is over, nothing that was removed since it began can be cleared away. */
-  async function withSnapshot(work: () => Promise<void>): Promise<void> {
-    await store.db.connection().execute(async (reader) => {
-      await sql`begin isolation level repeatable read`.execute(reader)
-      await sql`select count(*) from webhook_endpoints`.execute(reader)
-      try {
-        await work()
-      } finally {
-        await sql`rollback`.execute(reader)
-      }
-    })
-  }
 
   test.each([false, true])('does not grow with what is yet to be held for a disabled endpoint; analyzed: %s', async (isAnalyzed) => {
     await add(size, { endpointId: 'we_7' })

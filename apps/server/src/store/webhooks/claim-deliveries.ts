@@ -30,7 +30,7 @@ export interface LookedClaim extends Claim {
  *
  * What is due before `dueFrom` is passed over, in the index. While somebody holds an old snapshot (a backup, say), entries of what has
  * been delivered since cannot be removed from it, and each lane begins with them; looking up which of them are still there took 74 ms
- * with 50,000 of them, and takes 0.4 ms with a `dueFrom` that is later than theirs. lane-floor.ts says which one is safe.
+ * with 50,000 of them, and takes 0.4 ms with a `dueFrom` that is later than theirs. claim-floor.ts says which one is safe.
  *
  * The rows are found again by where they lie (`ctid`): locked, they stay there until the statement is over.
  *

@@ -12,14 +12,14 @@ describe.each(storeKinds)('%s', (kind) => {
     async open() {
       const clock = settableClock()
       const { db, close } = await openTestStore(kind, { clock })
-      const deliveries = sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
-      async function clear() {
+      async function begin() {
         const ofWebhooks = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints']
         for (const table of [...ofWebhooks, 'audit_log', 'users', 'organizations']) {
           await sql`delete from ${sql.table(table)}`.execute(db)
         }
+        return sqlDeliveries({ db, clock, random: seededRandom('deliveries'), close })
       }
-      return { deliveries, clear }
+      return { begin, close }
     },
   })
 

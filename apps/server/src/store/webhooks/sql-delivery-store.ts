@@ -1,10 +1,10 @@
 import type { AttemptRecord } from '../../model/claimed-delivery.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { makeClaimFloor } from '../claim-floor.ts'
 import type { Db, Tx } from '../db.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import { batchesAtOnce, holdLeftovers, holdPending } from './hold-deliveries.ts'
-import { makeLaneFloor } from './lane-floor.ts'
 import { recordAttempts } from './record-attempts.ts'
 import { releaseDeliveries } from './release-deliveries.ts'
 
@@ -18,11 +18,11 @@ export interface SqlDeliveryStoreDeps {
 /** The delivery store in SQL. The domain passes in what an exhausted delivery does to its endpoint. */
 export function makeSqlDeliveryStore(deps: SqlDeliveryStoreDeps): DeliveryStore {
   const { db } = deps
-  const laneFloor = makeLaneFloor(deps)
+  const floor = makeClaimFloor({ clock: deps.clock, fullEveryMs: { atLeast: 2_000, atMost: 60_000 } })
   return {
     async claim(options) {
-      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: laneFloor.dueFrom(options) })
-      laneFloor.note({ ...claim, earliestDueAt, claimedAt })
+      const { earliestDueAt, claimedAt, ...claim } = await claimDeliveries(db, { ...options, dueFrom: floor.dueFrom(options) })
+      floor.note({ ...claim, earliestDueAt, claimedAt })
       return claim
     },
     async record(records) {

@@ -26,7 +26,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
     looked = await storeReferenceTo(shop, 'select 1')
-    runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services.db), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
+    runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
   })
   afterAll(async () => {

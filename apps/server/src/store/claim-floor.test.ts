@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
-import { makeLaneFloor } from './lane-floor.ts'
+import { makeClaimFloor } from './claim-floor.ts'
 
 const at = (ms: number) => new Date(Date.parse('2026-03-01T12:00:00.000Z') + ms)
 const wholeLanes = new Date(0)
+const ofDeliveries = { atLeast: 2_000, atMost: 60_000 }
 
-function makeClaims() {
+function makeClaims(fullEveryMs = ofDeliveries) {
   let monotonicMs = 0
-  const floor = makeLaneFloor({ clock: { monotonicMs: () => monotonicMs } })
+  const floor = makeClaimFloor({ clock: { monotonicMs: () => monotonicMs }, fullEveryMs })
   /** Claims at `ms`, which takes `tookMs`; returns from where on it looked. */
   return (
     ms: number,
-    found: { earliest?: number; tookMs?: number; afterLane?: string; nextAfterLane?: string; workerId?: string } = {},
+    found: { earliest?: number; tookMs?: number; afterLane?: string; nextAfterLane?: string; workerId?: string; storeMs?: number } = {},
   ): Date => {
     const tookMs = found.tookMs ?? 1
     monotonicMs = ms - tookMs
     const dueFrom = floor.dueFrom({ workerId: found.workerId ?? 'worker_1', afterLane: found.afterLane ?? '' })
     monotonicMs = ms
     const earliestDueAt = found.earliest === undefined ? null : at(found.earliest)
-    floor.note({ nextAfterLane: found.nextAfterLane ?? '', earliestDueAt, claimedAt: at(ms) })
+    floor.note({ nextAfterLane: found.nextAfterLane ?? '', earliestDueAt, claimedAt: at(found.storeMs ?? ms) })
     return dueFrom
   }
 }
@@ -72,4 +73,22 @@ test('another worker begins with a floor of its own', () => {
   const claim = makeClaims()
   claim(0)
   expect(claim(1, { workerId: 'worker_2' })).toEqual(wholeLanes)
+})
+
+test('where a floor may be short-lived, it is used only after a tour that took long, and for twenty times as long', () => {
+  const claim = makeClaims({ atLeast: 0, atMost: 2_000 })
+  claim(0, { tookMs: 0 })
+  expect(claim(1, { tookMs: 1 })).toEqual(wholeLanes)
+  expect(claim(30, { tookMs: 10 })).toEqual(at(-1999))
+  expect(claim(40, { tookMs: 10 })).toEqual(wholeLanes)
+  expect(claim(239)).toEqual(at(-1960))
+  expect(claim(241)).toEqual(wholeLanes)
+})
+
+test('a store whose clock was set back is looked at as a whole again', () => {
+  const claim = makeClaims()
+  claim(0, { storeMs: 3_600_000 })
+  expect(claim(1, { storeMs: 10 })).toEqual(at(3_598_000))
+  expect(claim(2, { storeMs: 11 })).toEqual(wholeLanes)
+  expect(claim(3, { storeMs: 12 })).toEqual(at(-1989))
 })
