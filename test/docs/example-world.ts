@@ -39,7 +39,7 @@ const content = {
 }
 
 export async function startExampleWorld(): Promise<ExampleWorld> {
-  const service = await startTestService('pglite')
+  const service = await startTestService('postgres')
   const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   const shop = await service.addOrganization('shop')
   const withParameter = await storeQuery(shop, `${weeks} where week >= {{since}}`)

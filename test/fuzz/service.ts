@@ -6,7 +6,7 @@ import type { Send } from './run.ts'
 
 /** The service under fuzz, and every route it has: those of the document, and the pages'. */
 export async function startService(): Promise<{ service: TestService; routes: FuzzRoute[] }> {
-  const { started: service, routes } = await collectRoutes(() => startTestService('pglite'))
+  const { started: service, routes } = await collectRoutes(() => startTestService('postgres'))
   const document: unknown = (await service.app.inject('/api/openapi.json')).json()
   return { service, routes: [...publishedRoutes(document), ...pageRoutes(routes)] }
 }

@@ -7,7 +7,7 @@ import { generatePagesTypes } from './generate-pages-types.ts'
 const folder = new URL('../../apps/web/src/api/generated/', import.meta.url)
 
 test('the generated types are those of the service’s routes: else run npm run types', async () => {
-  const { built, routes } = await collectRoutes(() => startTestService('pglite', { worker: false }))
+  const { built, routes } = await collectRoutes(() => startTestService('postgres', { worker: false }))
   await built.stop()
   const generated = generatePagesTypes(routes)
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(generated).toSorted())

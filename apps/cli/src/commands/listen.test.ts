@@ -22,7 +22,7 @@ const running: { stop(): Promise<unknown> }[] = []
 const receivers: Server[] = []
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   member = await shop.addPerson('member', 'dev@shop.test')
   await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -24,7 +24,7 @@ let numbers: { id: string; shortId: string }
 const sunset = new Date(Date.parse(startTime) + 30 * 3_600_000)
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
+  service = await startTestService('postgres', { queryApi: { state: 'active', sunset } })
   shop = await service.addOrganization('shop')
   url = await service.app.listen({ port: 0, host: '127.0.0.1' })
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-query-'))

@@ -15,7 +15,7 @@ let url: string
 const opened: Readable[] = []
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   const { results } = service.services
   const open = results.open.bind(results)

@@ -20,7 +20,7 @@ describe('a path that exists', () => {
       })
     }
     subscribe('fastify.initialization', collect)
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     await service.app.ready()
     unsubscribe('fastify.initialization', collect)
   })

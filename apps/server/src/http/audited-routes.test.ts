@@ -54,7 +54,7 @@ beforeAll(async () => {
     })
   }
   subscribe('fastify.initialization', collect)
-  service = await startTestService('pglite', { worker: false, mail })
+  service = await startTestService('postgres', { worker: false, mail })
   unsubscribe('fastify.initialization', collect)
   shop = await service.addOrganization('shop')
 })

@@ -10,7 +10,7 @@ let shop: TestOrganization
 let shortId: string
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   const { id } = await storeQuery(shop, 'select {{word}} as word')
   shortId = (await storeReference(shop, id, { parameters: [parameter('word', 'text', 'hello')] })).shortId

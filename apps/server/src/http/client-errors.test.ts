@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 let service: TestService
 let port: number
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   port = Number(new URL(await service.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => service.stop())

@@ -19,7 +19,7 @@ let shop: TestOrganization
 let runId: string
 let queryId: string
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   await addDeepTable()
   queryId = (await storeQuery(shop, sql)).id

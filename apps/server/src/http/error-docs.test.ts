@@ -10,7 +10,7 @@ const sections = [...document.matchAll(/^## (\S+)\n\nHTTP (\d+)\. (.+)$/gm)]
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
 })
 afterAll(() => service.stop())
 

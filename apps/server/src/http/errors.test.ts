@@ -15,7 +15,7 @@ let shop: TestOrganization
 let queryId: string
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   queryId = (await storeQuery(shop, 'select {{missing}}')).id
 })

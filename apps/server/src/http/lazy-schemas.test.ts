@@ -11,7 +11,7 @@ let service: TestService
 let app: FastifyInstance
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
 })
 afterAll(async () => {
   await app?.close()

@@ -34,7 +34,7 @@ describe('the retired query interface', () => {
   let shop: TestOrganization
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { queryApi: { state: 'retired', sunset: null } })
+    service = await startTestService('postgres', { queryApi: { state: 'retired', sunset: null } })
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())
@@ -82,7 +82,7 @@ describe('a scheduled sunset', () => {
 
   test('is announced until its moment, and from then on the routes are retired, with no restart', async () => {
     const sunset = new Date('2026-01-05T10:00:00Z')
-    service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
+    service = await startTestService('postgres', { queryApi: { state: 'active', sunset } })
     const shop = await service.addOrganization('shop')
     const { id } = await storeQuery(shop, 'select 1')
     const announcement = {
@@ -112,7 +112,7 @@ describe('a scheduled sunset', () => {
   })
 
   test('without one, active routes announce nothing', async () => {
-    service = await startTestService('pglite')
+    service = await startTestService('postgres')
     const shop = await service.addOrganization('shop')
     const { headers, statusCode } = await shop.admin.api('GET', '/api/queries')
     expect(statusCode).toBe(200)

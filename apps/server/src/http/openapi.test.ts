@@ -43,7 +43,7 @@ let document: Document
 const hourMs = 3_600_000
 beforeAll(async () => {
   const sunset = new Date(Date.parse(startTime) + 30 * hourMs)
-  service = await startTestService('pglite', { queryApi: { state: 'active', sunset } })
+  service = await startTestService('postgres', { queryApi: { state: 'active', sunset } })
   shop = await service.addOrganization('shop')
   published = (await service.app.inject('/api/openapi.json')).json()
   document = withoutRefs(published, published) as Document

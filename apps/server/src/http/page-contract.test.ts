@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 let service: TestService
 let pageRoutes: CollectedRoute[]
 beforeAll(async () => {
-  const { built, routes } = await collectRoutes(() => startTestService('pglite', { worker: false }))
+  const { built, routes } = await collectRoutes(() => startTestService('postgres', { worker: false }))
   service = built
   pageRoutes = routes.filter(({ url }) => url.startsWith('/app/api/'))
 })

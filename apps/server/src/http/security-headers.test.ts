@@ -5,7 +5,7 @@ import { storeQuery, storeReference } from '../../testing/http/requests.ts'
 let service: TestService
 let shop: TestOrganization
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())

@@ -6,4 +6,4 @@ export const locks = {
 } as const
 
 /** The first of two numbers, the second of which says whose; PostgreSQL keeps these apart from the ones above. */
-export const locksOfOne = { replay: 7_246, listeners: 7_247 } as const
+export const locksOfOne = { replay: 7_246, listeners: 7_247, auditRecords: 7_248 } as const

@@ -42,7 +42,7 @@ export interface Outcome {
 export const testKey = 'sk-test-0123456789'
 
 export async function openAgentUnderTest(
-  kind: StoreKind = 'pglite',
+  kind: StoreKind = 'postgres',
   options: Parameters<typeof startTestService>[1] = {},
 ): Promise<AgentUnderTest> {
   const agentFetch = openAgentFetch()

@@ -114,7 +114,25 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work())
 }
 
-const emptyAllTables = `do $$ begin
-  execute (select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
-    from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations');
-end $$`
+/**
+ * Deleting what few rows a test has left takes a tenth of the time of `truncate`, which gives every table and index a new file. Big
+ * tables are truncated all the same: what was deleted stays in them, since nothing vacuums here.
+ */
+const emptyAllTables = `
+  set local session_replication_role = replica;
+  do $$
+  declare
+    names text[] := array(
+      select quote_ident(relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations');
+    each text;
+  begin
+    if exists (select from unnest(names) as name where pg_relation_size(name::regclass) > 200000) then
+      execute 'truncate ' || array_to_string(names, ', ') || ' restart identity';
+      return;
+    end if;
+    foreach each in array names loop
+      execute 'delete from ' || each;
+    end loop;
+    perform setval(seqrelid, seqstart, false) from pg_sequence;
+  end $$`

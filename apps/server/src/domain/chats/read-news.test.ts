@@ -4,7 +4,7 @@ import { startTestService } from '../../../testing/test-service.ts'
 import { readNews } from './chats.ts'
 
 test('messages are asked for when the run has been read: one that has ended has all of them', async () => {
-  const service = await startTestService('pglite', { worker: false })
+  const service = await startTestService('postgres', { worker: false })
   const { db, clock } = service.services
   const { admin } = await service.addOrganization('shop')
   const { organizationId } = admin.caller

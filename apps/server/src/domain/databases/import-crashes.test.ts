@@ -15,7 +15,7 @@ import { settleImports } from './pending-imports.ts'
 let service: TestService
 let shop: TestOrganization
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())

@@ -21,7 +21,7 @@ let shop: TestOrganization
 let url: string
 let assistant: TestClient
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   url = await listenAt(service.app)
   const member = await shop.addPerson('member', 'member@shop.test')

@@ -18,7 +18,7 @@ let tags: FastifyInstance
 let caller: Caller | undefined
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   bank = await service.addOrganization('bank')
   const content = { title: hostile, description: `${hostile}\n${'long '.repeat(200)}` }

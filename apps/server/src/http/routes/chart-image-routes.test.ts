@@ -20,7 +20,7 @@ let shop: TestOrganization
 let queryId: string
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   queryId = (await storeQuery(shop, sql)).id
   await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${queryId}/runs`))

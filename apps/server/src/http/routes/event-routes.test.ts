@@ -31,7 +31,7 @@ describe('events on a developer’s machine', () => {
   const streams: Listening[] = []
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     shop = await service.addOrganization('shop')
     member = await shop.addPerson('member', 'dev@shop.test')
   })

@@ -7,7 +7,7 @@ let service: TestService
 let shop: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   for (const sql of ['select 1', 'select 2']) await storeReference(shop, (await storeQuery(shop, sql)).id)
 })

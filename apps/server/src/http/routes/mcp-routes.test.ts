@@ -17,7 +17,7 @@ let service: TestService
 let shop: TestOrganization
 let bank: TestOrganization
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false, queryApi: { state: 'retired', sunset: null } })
+  service = await startTestService('postgres', { worker: false, queryApi: { state: 'retired', sunset: null } })
   shop = await service.addOrganization('shop')
   bank = await service.addOrganization('bank')
 })

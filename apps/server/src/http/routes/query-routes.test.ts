@@ -131,7 +131,7 @@ describe('a run that has not ended', () => {
   let shop: TestOrganization
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())

@@ -137,7 +137,7 @@ describe('the body of a refresh', () => {
   let shop: TestOrganization
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())

@@ -77,7 +77,7 @@ describe.each(routeStoreKinds)('the cached result on %s', (kind) => {
 describe('the result as HTTP', () => {
   let id: string
   beforeAll(async () => {
-    await start('pglite')
+    await start('postgres')
     id = await ran(sql)
   })
   afterAll(() => service.stop())

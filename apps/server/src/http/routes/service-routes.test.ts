@@ -9,7 +9,7 @@ import { endOf, expectRefusal, storeQuery } from '../../../testing/http/requests
 let service: TestService
 let shop: TestOrganization
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../model/audit-action.ts'
 import type { Tx } from '../db.ts'
+import { locksOfOne } from '../locks.ts'
 
 /**
  * How many records there are of an action on a person lately, in whichever of their organizations has most; counted up to
- * `countMax`.
+ * `countMax`. Whoever counts for the same person waits until this transaction has ended, and counts what it records.
  */
 export async function countRecordsOf(
   tx: Tx,
   options: { action: AuditAction; subjectId: string; occurredAfter: Date; countMax: number },
 ): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(locksOfOne.auditRecords)}, hashtext(${options.subjectId}))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select coalesce(max(counted.count), 0)::integer as count
     from memberships, lateral (

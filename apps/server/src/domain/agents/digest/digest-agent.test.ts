@@ -11,7 +11,7 @@ let service: TestService
 let organization: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   organization = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())

@@ -12,7 +12,7 @@ let organization: TestOrganization
 let shortIds: string[]
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   organization = await service.addOrganization('shop')
   shortIds = (await seedSample(service.services, organization.admin.caller)).shortIds
 })

@@ -7,7 +7,7 @@ const logged: string[] = []
 let agent: AgentUnderTest
 beforeAll(async () => {
   const logger = pino({ level: 'debug', base: null }, { write: (line: string) => void logged.push(line) })
-  agent = await openAgentUnderTest('pglite', { logger })
+  agent = await openAgentUnderTest('postgres', { logger })
 })
 afterAll(() => agent.stop())
 

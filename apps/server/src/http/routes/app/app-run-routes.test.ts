@@ -145,7 +145,7 @@ describe('a pending run', () => {
   let shop: TestOrganization
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())

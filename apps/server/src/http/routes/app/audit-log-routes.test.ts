@@ -18,7 +18,7 @@ let shop: TestOrganization
 let bank: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   bank = await service.addOrganization('bank')
 })

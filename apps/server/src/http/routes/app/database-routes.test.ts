@@ -11,7 +11,7 @@ let address: string
 let cookie: string
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   // Uploads are streams of a socket, so these tests go through one.
   address = await service.app.listen({ host: '127.0.0.1', port: 0 })

@@ -19,7 +19,7 @@ let cookie: string
 let outside: string
 
 beforeAll(async () => {
-  service = await startTestService('pglite')
+  service = await startTestService('postgres')
   shop = await service.addOrganization('shop')
   outside = await mkdtemp(path.join(tmpdir(), 'querypost-'))
   // Uploads are streams of a socket, so these tests go through one.

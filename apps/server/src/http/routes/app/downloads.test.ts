@@ -13,7 +13,7 @@ describe('downloads of a result', () => {
   let queryId: string
 
   beforeAll(async () => {
-    service = await startTestService('pglite')
+    service = await startTestService('postgres')
     shop = await service.addOrganization('shop')
     queryId = (await storeQuery(shop, `select n, 'a,' || n as text from numbers where n < 2 order by n`)).id
     runId = (await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${queryId}/runs`))).id

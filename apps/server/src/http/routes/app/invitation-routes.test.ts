@@ -159,7 +159,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
 test('where there is a mail server the link is mailed too, and what the server says is told', async () => {
   const mailServer = await startMailServer()
   const mail = makeMail({ url: mailServer.url, from: 'querypost@shop.test' })
-  const service = await startTestService('pglite', { worker: false, mail })
+  const service = await startTestService('postgres', { worker: false, mail })
   const shop = await service.addOrganization('shop')
   await shop.admin.page('PATCH', '/app/api/organization', { name: 'Shop\u2028& sons' })
   const invite = async (email: string) =>

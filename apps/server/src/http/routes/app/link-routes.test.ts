@@ -77,7 +77,7 @@ describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind)
 })
 
 test('a welcome link is for 24 hours; there is none where the operator gave the password', async () => {
-  const service = await startTestService('pglite', { worker: false })
+  const service = await startTestService('postgres', { worker: false })
   const made = (await bootstrapPeople(service.services, { email: 'admin@localhost' }))!
   const read = () => anyone(service).post('/app/api/welcome/read', { token: made.welcomeToken })
   service.clock.leap(24 * 3600_000 - 1)
@@ -86,7 +86,7 @@ test('a welcome link is for 24 hours; there is none where the operator gave the 
   expectRefusal(await read(), 'link_not_valid', { message: /too old/ })
   await service.stop()
 
-  const given = await startTestService('pglite', { worker: false })
+  const given = await startTestService('postgres', { worker: false })
   const admin = { email: 'admin@localhost', password: testPassword }
   expect(await bootstrapPeople(given.services, admin)).toMatchObject({ welcomeToken: null })
   await given.stop()
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
   beforeAll(async () => {
     mailServer = await startMailServer()
     const mail = makeMail({ url: mailServer.url, from: 'querypost@shop.test' })
-    service = await startTestService('pglite', { worker: false, mail })
+    service = await startTestService('postgres', { worker: false, mail })
     shop = await service.addOrganization('shop')
   })
   afterAll(async () => {
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
 })
 
 test('where no mail can be sent, nobody is promised any', async () => {
-  const service = await startTestService('pglite', { worker: false })
+  const service = await startTestService('postgres', { worker: false })
   const answer = await anyone(service).post('/app/api/password-reset/request', { email: 'admin@shop.test' })
   expectRefusal(answer, 'forbidden', { message: /operates/ })
   await service.stop()

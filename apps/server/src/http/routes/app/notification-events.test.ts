@@ -90,7 +90,7 @@ describe.each(routeStoreKinds)('the live count of unread notifications on %s', (
 })
 
 test('streams end when the service stops', async () => {
-  const service = await startTestService('pglite', { worker: false })
+  const service = await startTestService('postgres', { worker: false })
   const { admin } = await service.addOrganization('shop')
   const stream = await listenToEvents(service, admin, { url })
   expect(await stream.next()).toEqual({ event: 'unread', data: { unreadCount: 0 } })

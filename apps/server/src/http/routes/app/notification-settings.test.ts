@@ -79,7 +79,7 @@ describe.each(routeStoreKinds)('e-mail settings on %s', (kind) => {
 })
 
 test('without a mail server, the settings and the test say so', async () => {
-  const service = await startTestService('pglite', { worker: false })
+  const service = await startTestService('postgres', { worker: false })
   const { admin } = await service.addOrganization('shop')
   expect((await admin.page('GET', `${url}/settings`)).json()).toMatchObject({ canSendMail: false })
   const answer = await admin.page('POST', `${url}/test-email`)

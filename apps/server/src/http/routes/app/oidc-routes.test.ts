@@ -195,12 +195,12 @@ test('a provider that does not answer leads back to the sign-in page; where ther
   await gone.close()
   const settings = { issuer: gone.issuer, clientId: 'querypost', clientSecret: 'x', name: 'Acme', allowedDomains: [] }
   const oidc = makeOidcProvider({ settings, clock: systemClock })
-  const service = await startTestService('pglite', { worker: false, oidc })
+  const service = await startTestService('postgres', { worker: false, oidc })
   const answer = await service.app.inject('/app/api/oidc/start')
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/sign-in?fault=failed'])
   await service.stop()
 
-  const without = await startTestService('pglite', { worker: false })
+  const without = await startTestService('postgres', { worker: false })
   for (const route of ['start', 'callback']) {
     expectRefusal(await without.app.inject(`/app/api/oidc/${route}`), 'route_not_found')
   }

@@ -8,7 +8,7 @@ describe('a run with definitions of its own', () => {
   let shop: TestOrganization
 
   beforeAll(async () => {
-    service = await startTestService('pglite', { worker: false })
+    service = await startTestService('postgres', { worker: false })
     shop = await service.addOrganization('shop')
   })
   afterAll(() => service.stop())

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
   mutePort = (mute.address() as { port: number }).port
   const logger = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) })
-  service = await startTestService('pglite', { logger })
+  service = await startTestService('postgres', { logger })
   shop = await service.addOrganization('shop')
   bank = await service.addOrganization('bank')
   member = await shop.addPerson('member', 'member@shop.test')

@@ -9,7 +9,7 @@ let service: TestService
 let shop: TestOrganization
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
 })
 afterAll(() => service.stop())

@@ -23,7 +23,7 @@ let shop: TestOrganization
 let behindProxy: FastifyInstance
 
 beforeAll(async () => {
-  service = await startTestService('pglite', { worker: false })
+  service = await startTestService('postgres', { worker: false })
   shop = await service.addOrganization('shop')
   const { services } = service
   behindProxy = await buildApp({
