@@ -1,3 +1,4 @@
+import { eventTypesOfPages } from './generate-event-types.ts'
 import { type GenerateOptions, operationTypesText, schemasText } from './generate.ts'
 import type { OpenapiDocument } from './openapi-document.ts'
 import { literalText } from './type-text.ts'
@@ -17,6 +18,7 @@ export function generatePagesTypes(routes: CollectedRoute[]): Record<string, str
     'schemas.ts': schemasText(document, options),
     'operations.ts': operationTypesText(document, options),
     'values.ts': valuesText(document),
+    'event-types.ts': eventTypesOfPages(),
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type CollectedRoute, collectRoutes } from '@querypost/server/testing'
 import { startTestService } from '@querypost/server/testing/suites'
+import { eventTypesOfLibrary } from './generate-event-types.ts'
 import { generatePagesTypes } from './generate-pages-types.ts'
 
 const folder = new URL('../../apps/web/src/api/generated/', import.meta.url)
@@ -12,6 +13,12 @@ test('the generated types are those of the service’s routes: else run npm run 
   const generated = generatePagesTypes(routes)
   expect(readdirSync(folder).toSorted()).toEqual(Object.keys(generated).toSorted())
   for (const [name, text] of Object.entries(generated)) expect(readFileSync(new URL(name, folder), 'utf8'), name).toBe(text)
+})
+
+test('the receivers’ library knows every type of event: else run npm run types', () => {
+  const generated = eventTypesOfLibrary()
+  const ofLibrary = new URL('../../packages/webhooks/src/', import.meta.url)
+  for (const [name, text] of Object.entries(generated)) expect(readFileSync(new URL(name, ofLibrary), 'utf8'), name).toBe(text)
 })
 
 const route = (change: Partial<CollectedRoute>): CollectedRoute => ({

@@ -1,8 +1,10 @@
-// `npm run types`: writes the types of the client and of the pages from the schemas of the service's routes.
+// `npm run types`: writes the types of the client and of the pages from the schemas of the service's routes, and those of
+// the receivers' library from the table of event types.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { collectRoutes } from '@querypost/server/testing'
 import { generate } from './generate.ts'
+import { eventTypesOfLibrary } from './generate-event-types.ts'
 import { generatePagesTypes } from './generate-pages-types.ts'
 import { readServiceDocument, withService } from './service-document.ts'
 
@@ -15,3 +17,4 @@ async function write(folder: URL, files: Record<string, string>): Promise<void> 
 await write(new URL('../../packages/client/src/generated/', import.meta.url), generate(await readServiceDocument()))
 const { routes } = await collectRoutes(() => withService(async () => undefined))
 await write(new URL('../../apps/web/src/api/generated/', import.meta.url), generatePagesTypes(routes))
+await write(new URL('../../packages/webhooks/src/', import.meta.url), eventTypesOfLibrary())

@@ -1,44 +1,7 @@
+import type { Envelope } from './envelope.ts'
 import { WebhookVerificationError } from './errors.ts'
-
-/** What stands around every event's data. */
-interface Envelope<Type extends string, Data> {
-  /** The same in every attempt to deliver this event, and equal to the header `svc-webhook-id`: deduplicate on it. */
-  id: string
-  type: Type
-  /** ISO 8601 in UTC with milliseconds. */
-  createdAt: string
-  data: Data
-}
-
-/** An automation's run finished successfully. */
-export type AutomationRunCompletedEvent = Envelope<
-  'automation.run.completed',
-  {
-    automationId: string
-    automationName: string
-    runId: string
-    /** A short text: what the run found. */
-    summary: string
-    /** The permalink of the run's chat. */
-    chatUrl: string
-    /** Reserved: null in everything sent today. */
-    imageUrl: string | null
-  }
->
-
-/** An automation's run failed, or was stopped before it completed. */
-export type AutomationRunFailedEvent = Envelope<
-  'automation.run.failed',
-  {
-    automationId: string
-    automationName: string
-    runId: string
-    /** The permalink of the run's chat. */
-    chatUrl: string
-    /** Why it failed, or that it was stopped and by whom. */
-    reason: string
-  }
->
+import { listedFields } from './listed-fields.ts'
+import type { ListedEvent } from './listed-events.ts'
 
 // "Any string but the listed ones" cannot be written in TypeScript. With `string` in its place, `event.type ===
 // 'automation.run.completed'` would not narrow. So the compiler is told of one string that is none of the listed ones.
@@ -51,18 +14,14 @@ export type UnlistedEventType = Unlisted.type
 /** A genuine event of a type added later than this library. Ignore it, or read its data with care. */
 export type UnlistedEvent = Envelope<UnlistedEventType, Record<string, unknown>>
 
-export type WebhookEvent = AutomationRunCompletedEvent | AutomationRunFailedEvent | UnlistedEvent
-
-type Check = (value: unknown) => boolean
-const isText: Check = (value) => typeof value === 'string'
-const isTextOrNull: Check = (value) => value === null || isText(value)
-const ofEveryRun = { automationId: isText, automationName: isText, runId: isText, chatUrl: isText }
+export type WebhookEvent = ListedEvent | UnlistedEvent
 
 // Fields that are added later pass; a listed one that is missing would make the types above untrue.
-const dataFields = new Map<string, Record<string, Check>>([
-  ['automation.run.completed', { ...ofEveryRun, summary: isText, imageUrl: isTextOrNull }],
-  ['automation.run.failed', { ...ofEveryRun, reason: isText }],
-])
+const checks = {
+  text: (value: unknown) => typeof value === 'string',
+  reserved: (value: unknown) => value === null || typeof value === 'string',
+}
+const fieldsByType = new Map(Object.entries(listedFields))
 
 const createdAtForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -78,8 +37,8 @@ export function readEvent(bytes: Uint8Array): WebhookEvent {
   }
   const data = event['data']
   if (!isObject(data)) throw refuse('data is not an object')
-  for (const [field, holds] of Object.entries(dataFields.get(event['type']) ?? {})) {
-    if (!holds(data[field])) throw refuse(`data.${field} is missing or of another type`)
+  for (const [field, is] of Object.entries(fieldsByType.get(event['type']) ?? {})) {
+    if (!checks[is](data[field])) throw refuse(`data.${field} is missing or of another type`)
   }
   return event as unknown as WebhookEvent
 }

@@ -1,4 +1,4 @@
-import type { AutomationRunCompletedEvent, AutomationRunFailedEvent } from '../src/events.ts'
+import type { AutomationRunCompletedEvent, AutomationRunFailedEvent } from '../src/listed-events.ts'
 
 /** Secrets of 32 bytes that nothing but these tests uses. */
 export const secretA = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`

@@ -1,5 +1,6 @@
 import type { EventStreamReady, Me, StreamedEvent } from '@querypost/client'
 import type { Context } from '../command.ts'
+import { eventTypes } from '../event-type.ts'
 import type { Forwarded } from './forward.ts'
 
 /** What `listen` says: a line for each event, or a JSON document on each line. */
@@ -9,6 +10,8 @@ export interface ListenerOutput {
   reconnecting(why: string | undefined, waitMs: number): void
   summary(counts: { events: number; delivered: number; failed: number }): void
 }
+
+const widestType = Math.max(...eventTypes.map(({ length }) => length))
 
 const secretHint =
   '  If it is the signature: does the receiver have the secret above, and the raw body? `querypost verify` tells what is wrong.\n'
@@ -50,7 +53,7 @@ export function makeListenerOutput(
         stdout.write(`${JSON.stringify({ kind: 'event', ...event, forwarded })}\n`)
         return
       }
-      const type = event.type.padEnd('automation.run.completed'.length)
+      const type = event.type.padEnd(widestType)
       const mark = event.isTest ? paint.dim('  sample') : ''
       stdout.write(`${paint.dim(timeOf(cameAt))}  ${paint.bold(type)}  ${event.id}${mark}${outcomeOf(forwarded)}\n`)
       if (options.isPrinting) stdout.write(`${indented(event.body)}\n`)

@@ -1,43 +1,24 @@
 import { Type } from 'typebox'
-import type { EventType } from '../model/event.ts'
+import { definedEvents, type EventField, type EventType, eventTypes } from '../model/event-type.ts'
 import { Timestamp } from './schemas.ts'
 
 /** What the service sends instead of answering. OpenAPI 3.1 has a place for it beside the paths. */
-const common = {
-  automationId: Type.String(),
-  automationName: Type.String(),
-  runId: Type.String(),
-  chatUrl: Type.String({ description: 'The permalink of the run’s chat.' }),
-}
-
-const envelope = (title: string, type: EventType, data: ReturnType<typeof Type.Object>, description: string) =>
-  Type.Object(
+const envelope = (type: EventType) => {
+  const { schemaName, description, fields } = definedEvents[type]
+  return Type.Object(
     {
       id: Type.String({ description: 'Equal to the header `svc-webhook-id`. The same in every attempt: deduplicate on it.' }),
       type: Type.Unsafe<EventType>({ type: 'string', enum: [type] }),
       createdAt: Timestamp,
-      data,
+      data: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))),
     },
-    { title, description },
+    { title: schemaName, description },
   )
+}
 
-const RunCompletedEvent = envelope(
-  'RunCompletedEvent',
-  'automation.run.completed',
-  Type.Object({
-    ...common,
-    summary: Type.String({ description: 'What the run found, as plain text.' }),
-    imageUrl: Type.Null({ description: 'Reserved; always null.' }),
-  }),
-  'An automation’s run finished successfully.',
-)
-
-const RunFailedEvent = envelope(
-  'RunFailedEvent',
-  'automation.run.failed',
-  Type.Object({ ...common, reason: Type.String({ description: 'Why it failed, or that it was stopped and by whom.' }) }),
-  'An automation’s run failed, or was stopped before completing.',
-)
+function schemaOf({ is, ...described }: EventField) {
+  return is === 'text' ? Type.String(described) : Type.Null(described)
+}
 
 const header = (name: string, description: string) => ({
   in: 'header',
@@ -64,7 +45,6 @@ const delivery = (summary: string, schema: object) => ({
   },
 })
 
-export const describedWebhooks: Record<EventType, unknown> = {
-  'automation.run.completed': delivery('An automation’s run completed', RunCompletedEvent),
-  'automation.run.failed': delivery('An automation’s run failed or was stopped', RunFailedEvent),
-}
+export const describedWebhooks = Object.fromEntries(
+  eventTypes.map((type) => [type, delivery(definedEvents[type].summary, envelope(type))]),
+)

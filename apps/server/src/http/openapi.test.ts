@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import Schema from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventTypes } from '../model/event.ts'
+import { eventTypes } from '../model/event-type.ts'
 import { listenersMaxOfKey } from '../domain/webhooks/listening/listening.ts'
 import { markDatabaseDeleted } from '../store/databases/databases-table.ts'
 import { addListener } from '../store/webhooks/event-listeners.ts'

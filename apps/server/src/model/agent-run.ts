@@ -1,6 +1,7 @@
 import type { RunStatus } from './run.ts'
 import type { DeliveryState } from './delivery.ts'
-import type { EventContent, EventType } from './event.ts'
+import type { EventContent } from './event.ts'
+import type { EventType } from './event-type.ts'
 
 /**
  * An *agent run* is one task for an agent: the run of an automation, or the answer to a question that a person asked in a chat.

@@ -1,5 +1,5 @@
 import type { Attempt, DeliveryState } from './delivery.ts'
-import type { EventType } from './event.ts'
+import type { EventType } from './event-type.ts'
 
 /**
  * The *log* of an endpoint is its deliveries, newest first. It goes back 32 days. Unlike the published lists it is not a

@@ -1,4 +1,4 @@
-import type { EventType } from './event.ts'
+import type { EventType } from './event-type.ts'
 import type { EndpointSeries } from './endpoint-series.ts'
 
 /**

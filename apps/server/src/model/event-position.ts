@@ -1,4 +1,4 @@
-import type { EventType } from './event.ts'
+import type { EventType } from './event-type.ts'
 
 /**
  * What a listener has been told is a set of events, not a moment: a transaction may commit later than its timestamp

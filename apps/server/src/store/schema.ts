@@ -12,7 +12,7 @@ import type { NotificationKind } from '../model/notification.ts'
 import type { Visualization } from '@querypost/visualization'
 import type { Attempt, DeliveryState } from '../model/delivery.ts'
 import type { EndpointState } from '../model/endpoint.ts'
-import type { EventType } from '../model/event.ts'
+import type { EventType } from '../model/event-type.ts'
 import type { LinkPurpose, Role } from '../model/people.ts'
 import type { RunStatus } from '../model/run.ts'
 

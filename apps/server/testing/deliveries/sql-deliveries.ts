@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Published, publishEvent, publishTestEvent } from '../../src/domain/webhooks/events/publish-event.ts'
-import { eventTypes } from '../../src/model/event.ts'
+import { eventTypes } from '../../src/model/event-type.ts'
 import { recordExhausted } from '../../src/domain/webhooks/sending/record-exhausted.ts'
 import { makeSqlDeliveryStore } from '../../src/store/webhooks/sql-delivery-store.ts'
 import { type Clock, systemClock } from '../../src/ports/clock.ts'

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Attempt, DeliveryState } from '../../src/model/delivery.ts'
 import type { EndpointInFull } from '../../src/model/endpoint.ts'
-import type { EventContent, EventType } from '../../src/model/event.ts'
+import type { EventContent } from '../../src/model/event.ts'
+import type { EventType } from '../../src/model/event-type.ts'
 import { type Published, publishEvent } from '../../src/domain/webhooks/events/publish-event.ts'
 import type { TestOrganization, TestPerson, TestService } from '../test-service.ts'
 

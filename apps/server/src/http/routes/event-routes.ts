@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventTypes } from '../../model/event.ts'
+import { eventTypes } from '../../model/event-type.ts'
 import { makeListening, type Told } from '../../domain/webhooks/listening/listening.ts'
 import { createSampleEvent } from '../../domain/webhooks/listening/sample-event.ts'
 import type { WebhookServices } from '../../domain/services.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type AgentKind, agentKinds, agentRunTriggers } from '../../model/agent-run.ts'
 import { comparisons } from '../../model/automation.ts'
 import { deliveryStates } from '../../model/delivery.ts'
-import { eventTypes } from '../../model/event.ts'
+import { eventTypes } from '../../model/event-type.ts'
 import {
   closed,
   described,

@@ -4,7 +4,7 @@ import { type AttemptFailure, deliveryStates } from '../../model/delivery.ts'
 import { endpointDescriptionMaxLength } from '../../domain/webhooks/endpoints/check-endpoint.ts'
 import { endpointStates, heldCountMax } from '../../model/endpoint.ts'
 import { seriesPeriods } from '../../model/endpoint-series.ts'
-import { eventTypes } from '../../model/event.ts'
+import { eventTypes } from '../../model/event-type.ts'
 import {
   closed,
   described,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../model/endpoint.ts'
-import type { EventType } from '../../model/event.ts'
+import type { EventType } from '../../model/event-type.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** Deleted endpoints are found by nothing here. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EndpointState } from '../../model/endpoint.ts'
-import type { EventType } from '../../model/event.ts'
+import type { EventType } from '../../model/event-type.ts'
 import type { Tx } from '../db.ts'
 import { prepared } from '../prepared.ts'
 

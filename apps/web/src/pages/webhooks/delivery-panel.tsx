@@ -15,7 +15,7 @@ import { Time } from '../../ui/time.tsx'
 import { AttemptTimeline } from './attempt-timeline.tsx'
 import { curlCommand } from './curl-command.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { aboutEventTypes } from './event-types.ts'
+import { aboutEventTypes } from '../../api/generated/event-types.ts'
 import { useRefresh } from './use-refresh.ts'
 
 /** One delivery beside the log, at an address of its own. */

@@ -3,7 +3,7 @@ import { Link } from '../../location.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { aboutEventTypes } from './event-types.ts'
+import { aboutEventTypes } from '../../api/generated/event-types.ts'
 
 const columns = 'grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1.6fr)_7rem]'
 const row = `relative grid ${columns} items-center gap-x-3 gap-y-0.5 px-4 py-2.5 hover:bg-raised focus-within:bg-raised`

@@ -6,7 +6,7 @@ import { type EndpointContent, eventTypes, urlCheckOptions } from '../../api/web
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextInput } from '../../ui/inputs.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { aboutEventTypes } from './event-types.ts'
+import { aboutEventTypes } from '../../api/generated/event-types.ts'
 
 export interface EndpointDraft {
   url: string

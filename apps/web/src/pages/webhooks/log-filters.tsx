@@ -4,7 +4,7 @@ import { eventTypes } from '../../api/webhook-endpoints.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { aboutEventTypes } from './event-types.ts'
+import { aboutEventTypes } from '../../api/generated/event-types.ts'
 import { type LogChoice, periods } from './log-filter.ts'
 
 const stateWords: Record<DeliveryState, string> = {

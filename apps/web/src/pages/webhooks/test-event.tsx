@@ -13,7 +13,7 @@ import { Problem } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AttemptTimeline } from './attempt-timeline.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { aboutEventTypes } from './event-types.ts'
+import { aboutEventTypes } from '../../api/generated/event-types.ts'
 import { useRefresh } from './use-refresh.ts'
 
 /** Where the button is that sends it. */

@@ -2,7 +2,7 @@ import { abortAfter, type Clock } from '../../../ports/clock.ts'
 import type { Network } from '../../../ports/network/network.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AddressRules, checkEndpointUrl, type EndpointUrlCheck } from '../addresses/endpoint-addresses.ts'
-import { type EventType, eventTypes } from '../../../model/event.ts'
+import { type EventType, eventTypes } from '../../../model/event-type.ts'
 
 export const endpointDescriptionMaxLength = 500
 /** As long as an attempt may take: a name that takes longer to resolve would fail there too. */

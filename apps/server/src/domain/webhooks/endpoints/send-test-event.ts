@@ -4,7 +4,8 @@ import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import type { DeliveryInFull } from '../../../model/delivery-log.ts'
 import { wantDelivery } from '../deliveries/deliveries.ts'
-import type { EventContent, EventType } from '../../../model/event.ts'
+import type { EventContent } from '../../../model/event.ts'
+import { definedEvents, type EventType } from '../../../model/event-type.ts'
 import { type Published, publishTestEvent } from '../events/publish-event.ts'
 import { checkUrl } from './check-endpoint.ts'
 import type { EndpointsDeps } from './endpoints.ts'
@@ -51,9 +52,5 @@ export function sampleContent(type: EventType, baseUrl: string): EventContent {
     runId: 'arun_sample',
     chatUrl: `${baseUrl}/chats/sample`,
   }
-  if (type === 'automation.run.failed') {
-    return { type, data: { ...run, reason: 'This is a test event. No automation has failed.' } }
-  }
-  const summary = 'This is a test event. Revenue of the sample shop was 1,234.00 yesterday, 5 % more than the day before.'
-  return { type, data: { ...run, summary, imageUrl: null } }
+  return { type, data: { ...run, ...definedEvents[type].sample } } as EventContent
 }

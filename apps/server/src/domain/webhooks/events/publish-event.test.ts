@@ -5,7 +5,8 @@ import { openTestStore, storeKinds } from '../../../../testing/store/test-store.
 import type { Store } from '../../../store/db.ts'
 import { addMember, createOrganization, createUser } from '../../people/organizations.ts'
 import type { EndpointState } from '../../../model/endpoint.ts'
-import type { EventContent, EventType } from '../../../model/event.ts'
+import type { EventContent } from '../../../model/event.ts'
+import type { EventType } from '../../../model/event-type.ts'
 import { publishEvent, publishTestEvent } from './publish-event.ts'
 
 const completed: EventContent = {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
 import type { EndpointsDeps } from '../endpoints/endpoints.ts'
 import { publishToEndpoint, sampleContent } from '../endpoints/send-test-event.ts'
-import type { EventType } from '../../../model/event.ts'
+import type { EventType } from '../../../model/event-type.ts'
 import { publishTestEvent } from '../events/publish-event.ts'
 
 export interface SampleEvent {

@@ -1,7 +1,7 @@
-import type { EventType } from '../../api/webhook-endpoints.ts'
+// Made from the table of event types by `npm run types`; a test keeps it so. Not for editing.
 
 /** What each type of event tells, in words. */
-export const aboutEventTypes: Record<EventType, { label: string; when: string; carries: string }> = {
+export const aboutEventTypes = {
   'automation.run.completed': {
     label: 'Run completed',
     when: 'An automation’s run finished.',
@@ -12,4 +12,4 @@ export const aboutEventTypes: Record<EventType, { label: string; when: string; c
     when: 'A run failed, or somebody stopped it.',
     carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
   },
-}
+} as const

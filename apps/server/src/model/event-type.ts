@@ -1,0 +1,72 @@
+/**
+ * The types of events. What each says and carries is defined here once: the OpenAPI document, the receivers' library, the words
+ * on the pages and the sample events are made from this table.
+ */
+const run = {
+  automationId: { is: 'text' },
+  automationName: { is: 'text' },
+  runId: { is: 'text' },
+  chatUrl: { is: 'text', description: 'The permalink of the run’s chat.' },
+} as const
+
+export const definedEvents = {
+  'automation.run.completed': {
+    schemaName: 'RunCompletedEvent',
+    summary: 'An automation’s run completed',
+    description: 'An automation’s run finished successfully.',
+    fields: {
+      ...run,
+      summary: { is: 'text', description: 'What the run found, as plain text.' },
+      imageUrl: { is: 'reserved', description: 'Reserved; always null.' },
+    },
+    page: {
+      label: 'Run completed',
+      when: 'An automation’s run finished.',
+      carries: 'Carries the summary, a link to the chat, and the ids of the automation and the run.',
+    },
+    sample: {
+      summary: 'This is a test event. Revenue of the sample shop was 1,234.00 yesterday, 5 % more than the day before.',
+      imageUrl: null,
+    },
+  },
+  'automation.run.failed': {
+    schemaName: 'RunFailedEvent',
+    summary: 'An automation’s run failed or was stopped',
+    description: 'An automation’s run failed, or was stopped before completing.',
+    fields: {
+      ...run,
+      reason: { is: 'text', description: 'Why it failed, or that it was stopped and by whom.' },
+    },
+    page: {
+      label: 'Run failed',
+      when: 'A run failed, or somebody stopped it.',
+      carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
+    },
+    sample: { reason: 'This is a test event. No automation has failed.' },
+  },
+} as const satisfies Record<string, EventDefinition>
+
+interface EventDefinition {
+  /** In the OpenAPI document. */
+  schemaName: string
+  summary: string
+  description: string
+  fields: Record<string, EventField>
+  page: { label: string; when: string; carries: string }
+  /** What a sample carries beside what every run has. */
+  sample: Record<string, string | null>
+}
+
+export interface EventField {
+  /** `reserved`: null in everything that is sent today, a text some day. */
+  is: 'text' | 'reserved'
+  description?: string
+}
+
+export type EventType = keyof typeof definedEvents
+export const eventTypes = Object.keys(definedEvents) as EventType[]
+
+type FieldsOf<Type extends EventType> = (typeof definedEvents)[Type]['fields']
+type ValueOf<Field> = Field extends { is: 'text' } ? string : null
+
+export type EventData<Type extends EventType> = { [Name in keyof FieldsOf<Type>]: ValueOf<FieldsOf<Type>[Name]> }
