@@ -4,7 +4,7 @@
  */
 const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<void> }> = {
   api: {
-    parts: '[lists] [result] [refresh] [requests] [lookups] [start]',
+    parts: '[lists] [result] [refresh] [requests] [lookups] [memory] [start]',
     run: async (parts) => (await import('./api/bench-api.ts')).benchApi(parts),
   },
   delivery: {

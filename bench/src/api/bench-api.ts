@@ -1,6 +1,7 @@
 import { runParts } from '../run-parts.ts'
 import { measureLists } from './lists.ts'
 import { measureLookups } from './lookups.ts'
+import { measureMemory } from './memory.ts'
 import { measureRefresh } from './measure-refresh.ts'
 import { measureRequests } from './requests.ts'
 import { measureResultRoute } from './result-route.ts'
@@ -20,6 +21,7 @@ const benchmark = {
     refresh: measureRefresh,
     requests: measureRequests,
     lookups: measureLookups,
+    memory: measureMemory,
     start: measureStarts,
   },
 }

@@ -14,7 +14,7 @@ export function peakGrowth(pid: number) {
   }
 }
 
-function readKb(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+export function readKb(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)![1])
 }
