@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startMcpServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs } from './steps.ts'
 
 /** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
-let service: Service
+let service: Organization
 let browser: Browser
 let model: ModelServer
 let visitor: Visitor
@@ -16,11 +16,10 @@ let page: Page
 beforeAll(async () => {
   browser = await openBrowser()
   model = await startModelServer()
-  service = await startService({ AGENT_ALLOWED_NETWORKS: '127.0.0.1/32' })
+  service = await newOrganization('agent-settings')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
   await model?.close()
 })
 beforeEach(async () => {

@@ -1,31 +1,22 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { openAs, storeAutomation } from './steps.ts'
 
 /** A real browser, the real service, its sample shop and the automation that comes with it, and a mail server. */
-let service: Service
-let mail: MailServer
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  mail = await startMailServer()
-  service = await startService({
-    SMTP_URL: mail.url,
-    SMTP_FROM: 'Querypost <querypost@shop.test>',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
-  })
+  service = await newOrganization('automations')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
-  await mail?.close()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
@@ -306,10 +297,12 @@ test('notifications come by e-mail too, until one switches that off', async () =
   await openAs(page, service, '/notifications')
   const isOn = page.getByRole('switch', { name: `Send notifications to ${service.email} too` })
   expect(await isOn.isChecked()).toBe(true)
-  const before = mail.letters.length
+  const letterCount = async () => (await service.letters()).length
+  const before = await letterCount()
   await button('Send a test letter').click()
   await page.getByText(`A letter is on its way to ${service.email}.`).waitFor()
-  expect((await mail.received(before + 1)).at(-1)).toMatchObject({ to: [service.email] })
+  await expect.poll(letterCount, patiently).toBeGreaterThan(before)
+  expect((await service.letters()).at(-1)).toMatchObject({ to: [service.email] })
   await isOn.click()
   await expect.poll(() => isOn.isChecked(), patiently).toBe(false)
   await expect.poll(() => isOn.isEnabled(), patiently).toBe(true)

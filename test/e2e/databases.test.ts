@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type PostgresWithPassword, startPostgresWithPassword } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { joinAsMember, openAs } from './steps.ts'
 
 /** Databases, and the files that become their tables. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
@@ -20,12 +20,11 @@ let folder: string
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('databases')
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-'))
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {

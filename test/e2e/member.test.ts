@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
 import { joinAsMember, openAs, storeAutomation, storeQueryWithReference } from './steps.ts'
 
@@ -10,7 +10,7 @@ import { joinAsMember, openAs, storeAutomation, storeQueryWithReference } from '
  * The flows that other tests walk as an admin, walked as a member, who may do all of this too. Where members may only look
  * (databases, webhooks, agent settings, people), the tests of those pages say so; the audit log's is here.
  */
-let service: Service
+let service: Organization
 let browser: Browser
 let admin: Visitor
 let member: Visitor
@@ -20,7 +20,7 @@ let storageState: Awaited<ReturnType<ReturnType<Page['context']>['storageState']
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('member')
   admin = await visit(browser, { baseURL: service.baseUrl })
   await openAs(admin.page, service, '/')
   const joining = await visit(browser, { baseURL: service.baseUrl })
@@ -31,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin?.leave()
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(async () => {
   member = await visit(browser, { baseURL: service.baseUrl, storageState, permissions: ['clipboard-read', 'clipboard-write'] })

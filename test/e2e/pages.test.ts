@@ -2,23 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, rowCountOf } from './sql.ts'
 import { enterPassword, openAs, storeQueryWithReference } from './steps.ts'
 
 /** A real browser, the real service and its sample shop. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('pages')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })

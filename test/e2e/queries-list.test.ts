@@ -3,22 +3,21 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { openAs, storeQueryWithReference } from './steps.ts'
 
 /** The list of queries and the page of a run, in a real browser with the sample shop. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('queries-list')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(() => open({}))
 afterEach(() => visitor.leave())
