@@ -4,7 +4,7 @@ import { type ModelServer, startMcpServer, startModelServer } from '@querypost/s
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
-import { joinAsMember, openAs } from './steps.ts'
+import { joinAsMember, openAs, signIn } from './steps.ts'
 
 /** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
 let service: Organization
@@ -150,7 +150,7 @@ test('a data connector is added with a header, tried, switched off and on, and d
 })
 
 test('a member sees what is set up, and whom to ask, and can change nothing; on a phone, in the dark', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
   await page.request.post('/app/api/data-connectors', { data: connector })
   const member = await visit(browser, {

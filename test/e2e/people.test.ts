@@ -56,8 +56,8 @@ afterEach(async () => {
   for (const visitor of leaving) await visitor.leave()
 })
 
-async function comeIn(options: Parameters<typeof visit>[1] = {}): Promise<Page> {
-  const visitor = await visit(browser, { baseURL, ...options })
+async function comeIn(options: Partial<Parameters<typeof visit>[1]> = {}): Promise<Page> {
+  const visitor = await visit(browser, { ...options, baseURL })
   visitors.push(visitor)
   return visitor.page
 }
@@ -209,6 +209,7 @@ test('an API key is created, shown once, works against /api/me, and is revoked',
   expect(await page.content()).not.toContain(key)
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Revoke Nightly report' }).waitFor({ state: 'detached' })
   expect((await me()).status).toBe(401)
 })

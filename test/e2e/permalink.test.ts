@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
-import { openAs, storeQueryWithReference } from './steps.ts'
+import { openAs, signIn, storeQueryWithReference } from './steps.ts'
 
 /** What is behind a permalink: read, changed, shared, deleted. */
 let service: Organization
@@ -24,7 +24,7 @@ const arrive = (options = {}) => visit(browser, { baseURL: service.baseUrl, perm
 beforeEach(async () => {
   visitor = await arrive()
   page = visitor.page
-  await openAs(page, service, '/')
+  await signIn(page, service)
 })
 afterEach(() => visitor.leave())
 

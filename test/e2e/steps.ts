@@ -14,10 +14,15 @@ export async function enterPassword(page: Page, { email, password: own }: Accoun
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Opens a page, signed in. The form for that has tests of its own. */
-export async function openAs(page: Page, { email, password }: Account, path: string): Promise<void> {
+/** Begins a session, without a page. The form for that has tests of its own. */
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/app/api/session', { data: { email, password } })
   if (answer.status() !== 204) throw new Error(`Signing in was answered with ${answer.status()}.`)
+}
+
+/** Opens a page, signed in. */
+export async function openAs(page: Page, account: Account, path: string): Promise<void> {
+  await signIn(page, account)
   await page.goto(path)
   await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor()
 }

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, type Visitor, visit } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { openAs } from './steps.ts'
+import { openAs, signIn } from './steps.ts'
 
 /**
  * An admin at the pages for webhooks, a real service and a real receiver over https. The service's state is in PostgreSQL, so that a
@@ -318,7 +318,7 @@ test('in the dark and on a narrow screen all of it can be read', async () => {
 })
 
 test('switched off, an admin can switch them on; a member is told whom to ask', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   await page.request.patch('/app/api/organization', { data: { webhooksEnabled: false } })
   await page.goto(endpointPath)
   await heading('Webhooks are switched off').waitFor()
