@@ -18,6 +18,6 @@ export default defineConfig({
     isolate: false,
     // Twice the cores of the smallest machine: many tests mostly wait, for processes, for a browser and for time to pass.
     maxWorkers: 4,
-    globalSetup: ['apps/server/testing/global-setup.ts'],
+    globalSetup: ['apps/server/testing/global-setup.ts', 'test/e2e/shared-service.ts'],
   },
 })

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type ModelServer, startMcpServer, startModelServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
-import { joinAsMember, openAs } from './steps.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { joinAsMember, openAs, signIn } from './steps.ts'
 
 /** A real browser, the real service, and on loopback a model that follows a script and a real data connector. */
-let service: Service
+let service: Organization
 let browser: Browser
 let model: ModelServer
 let visitor: Visitor
@@ -16,11 +16,10 @@ let page: Page
 beforeAll(async () => {
   browser = await openBrowser()
   model = await startModelServer()
-  service = await startService({ AGENT_ALLOWED_NETWORKS: '127.0.0.1/32' })
+  service = await newOrganization('agent-settings')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
   await model?.close()
 })
 beforeEach(async () => {
@@ -151,7 +150,7 @@ test('a data connector is added with a header, tried, switched off and on, and d
 })
 
 test('a member sees what is set up, and whom to ask, and can change nothing; on a phone, in the dark', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   const connector = { name: 'Warehouse', url: 'https://tools.example.com/mcp?key=warehouse-secret', headers: {} }
   await page.request.post('/app/api/data-connectors', { data: connector })
   const member = await visit(browser, {

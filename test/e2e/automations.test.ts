@@ -1,31 +1,22 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
-import { openAs, storeAutomation } from './steps.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { openAs, signIn, storeAutomation } from './steps.ts'
 
 /** A real browser, the real service, its sample shop and the automation that comes with it, and a mail server. */
-let service: Service
-let mail: MailServer
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  mail = await startMailServer()
-  service = await startService({
-    SMTP_URL: mail.url,
-    SMTP_FROM: 'Querypost <querypost@shop.test>',
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
-  })
+  service = await newOrganization('automations')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
-  await mail?.close()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
@@ -234,7 +225,7 @@ test('an automation is made from a sentence: what is understood is shown as one 
 })
 
 test('a run is stopped by whoever watches it, and says by whom; they are not told of it', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   const path = `/automations/${await storeAutomation(page, { name: 'Endless', sql: endless })}`
   await page.goto(path)
   await runNow()
@@ -306,10 +297,12 @@ test('notifications come by e-mail too, until one switches that off', async () =
   await openAs(page, service, '/notifications')
   const isOn = page.getByRole('switch', { name: `Send notifications to ${service.email} too` })
   expect(await isOn.isChecked()).toBe(true)
-  const before = mail.letters.length
+  const letterCount = async () => (await service.letters()).length
+  const before = await letterCount()
   await button('Send a test letter').click()
   await page.getByText(`A letter is on its way to ${service.email}.`).waitFor()
-  expect((await mail.received(before + 1)).at(-1)).toMatchObject({ to: [service.email] })
+  await expect.poll(letterCount, patiently).toBeGreaterThan(before)
+  expect((await service.letters()).at(-1)).toMatchObject({ to: [service.email] })
   await isOn.click()
   await expect.poll(() => isOn.isChecked(), patiently).toBe(false)
   await expect.poll(() => isOn.isEnabled(), patiently).toBe(true)
@@ -319,7 +312,7 @@ test('notifications come by e-mail too, until one switches that off', async () =
 })
 
 test('a stream that is lost is shown, and what happened meanwhile once it is back', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Slow', sql: endless })
   visitor.expectErrors(/net::ERR_FAILED/)
   await page.route('**/app/api/chats/*/events*', (route) => route.abort())
@@ -335,7 +328,7 @@ test('a stream that is lost is shown, and what happened meanwhile once it is bac
 })
 
 test('a machine that is offline says so, and goes on where it was when it is back', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   const id = await storeAutomation(page, { name: 'Away', sql: endless })
   visitor.expectErrors(/net::ERR_INTERNET_DISCONNECTED/)
   await page.goto(`/automations/${id}`)
@@ -354,7 +347,7 @@ test('a machine that is offline says so, and goes on where it was when it is bac
 })
 
 test('the event of a run leads admins to its deliveries', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   // Nobody listens there: the delivery stays on its way.
   const data = { url: 'https://127.0.0.1:9/hook', eventTypes: ['automation.run.completed'] }
   const endpoint = (await (await page.request.post('/app/api/webhook-endpoints', { data })).json()) as { id: string }
@@ -368,7 +361,7 @@ test('the event of a run leads admins to its deliveries', async () => {
 })
 
 test('every page can be used by everybody: in light and dark, and on a narrow screen', async () => {
-  await openAs(page, service, '/automations')
+  await signIn(page, service)
   const { items } = (await (await page.request.get('/app/api/automations')).json()) as { items: { id: string; name: string }[] }
   const sample = items.find(({ name }) => name === 'Monday shop report')!
   const pages = [

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/test-programs.mjs'
 
 export async function openBrowser(): Promise<Browser> {
@@ -19,7 +19,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // One process for all pages: it compiles the pages' scripts once, not once a test.
+      // One process for all pages of a context: it compiles their scripts once, not once a test.
       '--renderer-process-limit=1',
     ],
   })
@@ -36,9 +36,27 @@ export interface Visitor {
   leave(): Promise<void>
 }
 
-export async function visit(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+/**
+ * A context is left as if nobody had been there, and taken by the next visitor: what it has in its cache and its process has
+ * compiled is a second of a processor. Who brings more than these options has a context of their own, with an empty cache.
+ */
+const lendable = new Set(['baseURL', 'viewport', 'colorScheme', 'permissions'])
+
+interface Room {
+  context: BrowserContext
+  leave(): Promise<void>
+}
+
+export async function visit(browser: Browser, options: BrowserContextOptions & { baseURL: string }): Promise<Visitor> {
+  const isLent = Object.keys(options).every((name) => lendable.has(name))
+  const { context, leave } = isLent ? await lendRoom(browser, options.baseURL) : await ownRoom(browser, options)
   const page = await context.newPage()
+  if (isLent) {
+    const { viewport, colorScheme, permissions } = options
+    if (permissions) await context.grantPermissions(permissions)
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme) await page.emulateMedia({ colorScheme })
+  }
   const errors: string[] = []
   const refusals: string[] = []
   const expected: RegExp[] = []
@@ -56,9 +74,40 @@ export async function visit(browser: Browser, options: BrowserContextOptions): P
     refusals,
     expectErrors: (pattern) => void expected.push(pattern),
     async leave() {
-      await context.close()
+      await leave()
       const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
       if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
     },
   }
+}
+
+async function ownRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+  return { context, leave: () => context.close() }
+}
+
+const emptyRooms = new WeakMap<Browser, { baseURL: string; room: Room }[]>()
+
+async function lendRoom(browser: Browser, baseURL: string): Promise<Room> {
+  const empty = emptyRooms.get(browser) ?? []
+  emptyRooms.set(browser, empty)
+  const at = empty.findIndex((other) => other.baseURL === baseURL)
+  if (at !== -1) return empty.splice(at, 1)[0]!.room
+  const { context } = await ownRoom(browser, { baseURL })
+  // An empty page stays open in it, for without any its process would end.
+  const caretaker = await context.newPage()
+  await caretaker.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await caretaker.goto('/')
+  const room = {
+    context,
+    async leave() {
+      for (const page of context.pages()) if (page !== caretaker) await page.close()
+      await context.setOffline(false)
+      await context.clearCookies()
+      await context.clearPermissions()
+      await caretaker.evaluate(() => localStorage.clear())
+      empty.push({ baseURL, room })
+    },
+  }
+  return room
 }

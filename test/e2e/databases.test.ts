@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type PostgresWithPassword, startPostgresWithPassword } from '@querypost/server/testing'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
-import { joinAsMember, openAs } from './steps.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { joinAsMember, openAs, signIn } from './steps.ts'
 
 /** Databases, and the files that become their tables. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
@@ -20,12 +20,11 @@ let folder: string
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('databases')
   folder = await mkdtemp(path.join(tmpdir(), 'querypost-'))
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
@@ -120,7 +119,7 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
 })
 
 test('a file that cannot be read is refused with its line, and what was typed stays', async () => {
-  await openAs(page, service, '/databases')
+  await signIn(page, service)
   await page.goto(`/databases/${await addDatabase('Mistakes')}`)
   await chooseFiles([csv('orders.csv', 'a,b\n1,2\n3,4,5\n')])
   const item = fileItem('orders.csv')
@@ -150,7 +149,7 @@ test('a file that cannot be read is refused with its line, and what was typed st
 })
 
 test('an upload shows how far it is, can be cancelled, and be sent again', async () => {
-  await openAs(page, service, '/databases')
+  await signIn(page, service)
   const id = await addDatabase('Slow line')
   await page.goto(`/databases/${id}`)
   // 4 MB at 200 kB a second: nobody waits for its end.
@@ -199,7 +198,7 @@ test('a Parquet file, tested and found again; then the database goes', async () 
   connection.closeSync()
   instance.closeSync()
 
-  await openAs(page, service, '/databases')
+  await signIn(page, service)
   const id = await addDatabase('Passing')
   await page.goto(`/databases/${id}`)
   await chooseFiles([{ name: 'cities.parquet', mimeType: 'application/octet-stream', buffer: await readFile(file) }])
@@ -336,7 +335,7 @@ describe('a database on a server', () => {
   })
 
   test('is moved with its password typed anew, also on a phone, and only looked at by members', async () => {
-    await openAs(page, service, '/databases')
+    await signIn(page, service)
     const { place, user, password, database } = warehouse
     const settings = { ...place, user, database, tls: 'off' }
     const data = { name: 'Moving', engine: 'postgres', settings, password }
@@ -373,7 +372,7 @@ describe('a database on a server', () => {
 })
 
 test('a member looks, also on a phone, and changes nothing', async () => {
-  await openAs(page, service, '/databases')
+  await signIn(page, service)
   const listed = await page.request.get('/app/api/databases')
   const { items } = (await listed.json()) as { items: { id: string; name: string }[] }
   const sample = items.find(({ name }) => name === 'Sample shop')!

@@ -2,23 +2,22 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, gridOf, rowCountOf, writeSql } from './sql.ts'
 import { openAs } from './steps.ts'
 
 /** Writing a query, from nothing to its permalink. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('editor')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(() => arrive())
 afterEach(() => visitor.leave())

@@ -2,40 +2,40 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, writeSql } from './sql.ts'
-import { joinAsMember, openAs, storeAutomation, storeQueryWithReference } from './steps.ts'
+import { joinAsMember, signIn, storeAutomation, storeQueryWithReference } from './steps.ts'
 
 /**
  * The flows that other tests walk as an admin, walked as a member, who may do all of this too. Where members may only look
  * (databases, webhooks, agent settings, people), the tests of those pages say so; the audit log's is here.
  */
-let service: Service
+let service: Organization
 let browser: Browser
 let admin: Visitor
 let member: Visitor
 let page: Page
 /** The member's session, for the browser of every test. */
-let storageState: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+let session: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('member')
   admin = await visit(browser, { baseURL: service.baseUrl })
-  await openAs(admin.page, service, '/')
+  await signIn(admin.page, service)
   const joining = await visit(browser, { baseURL: service.baseUrl })
   await joinAsMember(joining.page, admin.page, { name: 'Grace' })
-  storageState = await joining.page.context().storageState()
+  session = await joining.page.context().cookies()
   await joining.leave()
 })
 afterAll(async () => {
   await admin?.leave()
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(async () => {
-  member = await visit(browser, { baseURL: service.baseUrl, storageState, permissions: ['clipboard-read', 'clipboard-write'] })
+  member = await visit(browser, { baseURL: service.baseUrl, permissions: ['clipboard-read', 'clipboard-write'] })
   page = member.page
+  await page.context().addCookies(session)
 })
 afterEach(() => member.leave())
 
@@ -168,6 +168,7 @@ test('a member makes an API key of their own, and revokes it', async () => {
   expect(await (await me()).json()).toMatchObject({ user: { name: 'Grace' }, key: { name: 'Of Grace' } })
   await button('Revoke Of Grace').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await button('Revoke Of Grace').waitFor({ state: 'detached' })
   expect((await me()).status).toBe(401)
 })

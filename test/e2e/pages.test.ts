@@ -2,23 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, rowCountOf } from './sql.ts'
-import { enterPassword, openAs, storeQueryWithReference } from './steps.ts'
+import { enterPassword, openAs, signIn, storeQueryWithReference } from './steps.ts'
 
 /** A real browser, the real service and its sample shop. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('pages')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })
@@ -35,7 +34,7 @@ async function shortIdOf(title: string): Promise<string> {
   return reference.shortId
 }
 
-const signIn = (password?: string) => enterPassword(page, service, password)
+const fillForm = (password?: string) => enterPassword(page, service, password)
 const openSignedIn = (path: string) => openAs(page, service, path)
 const storeReference = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 
@@ -45,7 +44,7 @@ describe('a permalink', () => {
     const opened = await page.goto(`${path}?row_limit=3`)
     expect(opened?.status()).toBe(200)
     expect(await opened?.text()).not.toContain('Biggest orders')
-    await signIn()
+    await fillForm()
 
     await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
@@ -92,7 +91,7 @@ describe('a permalink', () => {
   })
 
   test('says why a run failed, in the words of the engine', async () => {
-    await openSignedIn('/')
+    await signIn(page, service)
     await page.goto(`/q/${await storeReference('Broken', 'select no_such_column from orders')}`)
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByRole('alert').getByText('no_such_column').waitFor()
@@ -102,7 +101,7 @@ describe('a permalink', () => {
   })
 
   test('shows how a long run goes, to whoever opens the page, and stops it', async () => {
-    await openSignedIn('/')
+    await signIn(page, service)
     const sql = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
     await page.goto(`/q/${await storeReference('Endless', sql)}`)
     await page.getByRole('button', { name: 'Run' }).click()
@@ -116,7 +115,7 @@ describe('a permalink', () => {
   })
 
   test('shows all rows, and gives all of them as a file', async () => {
-    await openSignedIn('/')
+    await signIn(page, service)
     await page.goto(`/q/${await storeReference('Many', 'select i as n from range(1200) r (i)')}`)
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('1,200 rows', { exact: true }).waitFor()
@@ -129,7 +128,7 @@ describe('a permalink', () => {
   })
 
   test('to a deleted reference answers 404 and says so, before and after signing in', async () => {
-    await openSignedIn('/')
+    await signIn(page, service)
     const shortId = await storeReference('Gone', 'select 1')
     await service.api('DELETE', `/api/queries/refs/${shortId}`)
     const opened = await page.goto(`/q/${shortId}`)
@@ -145,9 +144,9 @@ describe('a permalink', () => {
 
 test('a wrong password is refused in the service’s words, and the right one then lets in', async () => {
   await page.goto('/account')
-  await signIn('wrong horse battery')
+  await fillForm('wrong horse battery')
   await page.getByRole('alert').getByText('The e-mail or the password is wrong').waitFor()
-  await signIn()
+  await fillForm()
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/account')
   expect(visitor.refusals).toEqual([askedWhoIsSignedIn, '401 POST /app/api/session'])
@@ -170,15 +169,15 @@ test('a session that ends under an open page leads to sign-in and back', async (
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await signIn()
+  await fillForm()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
 test('home lists the queries, more of them on demand, and leads to each', async () => {
-  await openSignedIn('/')
+  await signIn(page, service)
   for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
-  await page.reload()
+  await page.goto('/')
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
   // More of them come when the end of the list comes into view.
   await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()

@@ -2,30 +2,29 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
-import { openAs, storeQueryWithReference } from './steps.ts'
+import { openAs, signIn, storeQueryWithReference } from './steps.ts'
 
 /** What is behind a permalink: read, changed, shared, deleted. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('permalink')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 const permissions = ['clipboard-read', 'clipboard-write']
 const arrive = (options = {}) => visit(browser, { baseURL: service.baseUrl, permissions, ...options })
 beforeEach(async () => {
   visitor = await arrive()
   page = visitor.page
-  await openAs(page, service, '/')
+  await signIn(page, service)
 })
 afterEach(() => visitor.leave())
 

@@ -3,30 +3,29 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
-import { openAs, storeQueryWithReference } from './steps.ts'
+import { newOrganization, type Organization } from './organization.ts'
+import { signIn, storeQueryWithReference } from './steps.ts'
 
 /** The list of queries and the page of a run, in a real browser with the sample shop. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('queries-list')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
-beforeEach(() => open({}))
+beforeEach(() => arrive({}))
 afterEach(() => visitor.leave())
 
-async function open(options: Parameters<typeof visit>[1], path = '/'): Promise<void> {
+async function arrive(options: Partial<Parameters<typeof visit>[1]>): Promise<void> {
   visitor = await visit(browser, { baseURL: service.baseUrl, ...options })
   page = visitor.page
-  await openAs(page, service, path)
+  await signIn(page, service)
 }
 
 const list = () => page.getByRole('list', { name: 'Queries' })
@@ -43,6 +42,7 @@ async function startRun(sql: string, title: string): Promise<string> {
 
 describe('the list of queries', () => {
   test('is searched as one types, and the address keeps what was looked for', async () => {
+    await page.goto('/')
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
     expect(await titles().count()).toBeGreaterThan(5)
     await expectAccessible(page)
@@ -68,6 +68,7 @@ describe('the list of queries', () => {
   })
 
   test('can be gone through by keyboard alone, there and back', async () => {
+    await page.goto('/')
     await titles().first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -88,6 +89,7 @@ describe('the list of queries', () => {
   })
 
   test('shows only mine, and one of several databases', async () => {
+    await page.goto('/')
     await page.getByRole('checkbox', { name: 'Only mine' }).check()
     await page.waitForURL('**/?createdBy=me')
     await titles().first().waitFor()
@@ -122,7 +124,8 @@ describe('the list of queries', () => {
 
   test('is one column on a phone, in the dark too', async () => {
     await visitor.leave()
-    await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    await page.goto('/')
     await titles().first().waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
@@ -188,7 +191,7 @@ describe('the page of a run', () => {
 
   test('fits a phone in the dark, and an unknown one says so', async () => {
     await visitor.leave()
-    await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     const runId = await startRun('select * from orders limit 50', 'Orders')
     await page.goto(`/runs/${runId}`)
     await page.getByText('50 rows', { exact: true }).waitFor()

@@ -1,15 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { makeAuthority } from '@querypost/server/testing'
 
 /** A customer's program on this machine, with a certificate of an authority that the service is told to trust. */
 export interface Receiver {
   url: string
-  /** What the service needs in order to reach it. */
-  environment: Record<string, string>
   /** Every request so far, oldest first. */
   received: { headers: Record<string, string>; body: Buffer }[]
   /** From now on it answers so. */
@@ -17,12 +11,7 @@ export interface Receiver {
   stop(): Promise<void>
 }
 
-export async function startReceiver(): Promise<Receiver> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'querypost-receiver-'))
-  const authority = await makeAuthority()
-  const authorityFile = path.join(folder, 'authority.pem')
-  await writeFile(authorityFile, authority.certificate)
-  const { key, cert } = await authority.issue({ names: ['127.0.0.1'] })
+export async function startReceiver({ key, cert }: { key: string; cert: string }): Promise<Receiver> {
   const received: Receiver['received'] = []
   const server = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = []
@@ -37,12 +26,10 @@ export async function startReceiver(): Promise<Receiver> {
   })
   const receiver: Receiver = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/querypost`,
-    environment: { NODE_EXTRA_CA_CERTS: authorityFile, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' },
     received,
     answer: { status: 200, body: 'thank you' },
     async stop() {
       await new Promise((resolve) => server.close(resolve).closeAllConnections())
-      await rm(folder, { recursive: true, force: true })
     },
   }
   return receiver

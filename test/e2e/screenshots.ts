@@ -1,6 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { makeAuthority } from '@querypost/server/testing'
 import { openBrowser, visit } from './browser.ts'
 import { startReceiver } from './receiver.ts'
 import { startService } from './service.ts'
@@ -13,8 +16,12 @@ await mkdir(folder, { recursive: true })
 const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1 }
 
-const receiver = await startReceiver()
-const service = await startService(receiver.environment)
+const authority = await makeAuthority()
+const authorityFolder = await mkdtemp(path.join(tmpdir(), 'querypost-authority-'))
+const authorityFile = path.join(authorityFolder, 'authority.pem')
+await writeFile(authorityFile, authority.certificate)
+const receiver = await startReceiver(await authority.issue({ names: ['127.0.0.1'] }))
+const service = await startService({ NODE_EXTRA_CA_CERTS: authorityFile, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' })
 const browser = await openBrowser()
 
 async function picture(name: string, options: BrowserContextOptions, prepare: (page: Page) => Promise<void>): Promise<void> {
@@ -82,4 +89,5 @@ try {
   await browser.close()
   await service.stop()
   await receiver.stop()
+  await rm(authorityFolder, { recursive: true, force: true })
 }

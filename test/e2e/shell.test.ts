@@ -2,22 +2,21 @@ import type { Browser, Page, Response } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
-import { type Service, startService } from './service.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { openAs } from './steps.ts'
 
 /** What all pages stand in: the way everywhere, the look, the lost connection; and what a first visit costs. */
-let service: Service
+let service: Organization
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  service = await startService()
+  service = await newOrganization('shell')
 })
 afterAll(async () => {
   await browser?.close()
-  await service?.stop()
 })
 beforeEach(async () => {
   visitor = await visit(browser, { baseURL: service.baseUrl })

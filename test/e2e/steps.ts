@@ -1,19 +1,28 @@
 import type { Page } from 'playwright-core'
-import type { Service } from './service.ts'
 
 /** What several tests do with a page. */
 
-export async function enterPassword(page: Page, service: Service, password = service.password): Promise<void> {
-  await page.getByLabel('E-mail').fill(service.email)
+/** Who may sign in. */
+interface Account {
+  email: string
+  password: string
+}
+
+export async function enterPassword(page: Page, { email, password: own }: Account, password = own): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Opens a page, signed in. The form for that has tests of its own. */
-export async function openAs(page: Page, service: Service, path: string): Promise<void> {
-  const { email, password } = service
+/** Begins a session, without a page. The form for that has tests of its own. */
+export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/app/api/session', { data: { email, password } })
   if (answer.status() !== 204) throw new Error(`Signing in was answered with ${answer.status()}.`)
+}
+
+/** Opens a page, signed in. */
+export async function openAs(page: Page, account: Account, path: string): Promise<void> {
+  await signIn(page, account)
   await page.goto(path)
   await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor()
 }

@@ -1,19 +1,19 @@
 import { verify } from '@querypost/webhooks'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, type Visitor, visit } from './browser.ts'
+import { newOrganization, type Organization } from './organization.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { type Service, startService } from './service.ts'
-import { openAs } from './steps.ts'
+import { openAs, signIn } from './steps.ts'
 
 /**
  * An admin at the pages for webhooks, a real service and a real receiver over https. The service's state is in PostgreSQL, so that a
  * test can let a day and a half of waiting pass: it moves due times, and everything else happens as ever.
  */
 let receiver: Receiver
-let service: Service
+let service: Organization
 let browser: Browser
 let database: pg.Client
 let visitor: Visitor
@@ -24,25 +24,14 @@ let endpointPath: string
 let secret: string
 
 beforeAll(async () => {
-  const url = new URL(inject('postgresUrl'))
-  const admin = new pg.Client(url.href)
-  await admin.connect()
-  const name = `e2e_webhooks_${process.pid}`
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  url.pathname = `/${name}`
-  receiver = await startReceiver()
-  ;[service, browser] = await Promise.all([
-    startService({ ...receiver.environment, DATABASE_URL: url.href }),
-    openBrowser(),
-  ])
-  database = new pg.Client(url.href)
+  ;[service, browser] = await Promise.all([newOrganization('webhooks'), openBrowser()])
+  receiver = await startReceiver(service.certificate)
+  database = new pg.Client(service.databaseUrl)
   await database.connect()
 })
 afterAll(async () => {
   await browser?.close()
   await database?.end()
-  await service?.stop()
   await receiver?.stop()
 })
 beforeEach(async () => {
@@ -329,7 +318,7 @@ test('in the dark and on a narrow screen all of it can be read', async () => {
 })
 
 test('switched off, an admin can switch them on; a member is told whom to ask', async () => {
-  await openAs(page, service, '/')
+  await signIn(page, service)
   await page.request.patch('/app/api/organization', { data: { webhooksEnabled: false } })
   await page.goto(endpointPath)
   await heading('Webhooks are switched off').waitFor()
@@ -340,7 +329,7 @@ test('switched off, an admin can switch them on; a member is told whom to ask', 
   await page.goto('/settings/webhooks/we_nothing')
   await heading('This link leads nowhere').waitFor()
 
-  await database.query(`update memberships set role = 'member'`)
+  await database.query(`update memberships set role = 'member' where organization_id = $1`, [service.organizationId])
   for (const path of ['/settings/webhooks', '/settings/webhooks/new', endpointPath]) {
     await page.goto(path)
     await page.getByText('set up by the admins of your organization').waitFor()

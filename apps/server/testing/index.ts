@@ -11,6 +11,7 @@ export { settableClock, sqlDeliveries } from './deliveries/sql-deliveries.ts'
 export { fakeNetwork } from './fake-network.ts'
 export { giveWay } from './give-way.ts'
 export { manualClock, type ManualClock } from './manual-clock.ts'
+export { openSampleOrganizations, type SampleOrganization, type SampleOrganizations } from './people/sample-organizations.ts'
 export { seededRandom } from './seeded-random.ts'
 export { type Authority, makeAuthority, makeSelfSigned } from './servers/certificates.ts'
 export {

@@ -20,13 +20,15 @@ import { createSampleShop } from './shop.ts'
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
+  /** How its file comes to be, where making it anew would take too long. */
+  makeShop: (file: string) => Promise<void> = createSampleShop,
 ): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services
   const { organizationId, userId } = caller
   const folder = databaseFolder({ ...services, organizationId })
   const file = 'sample-shop.duckdb'
   await mkdir(folder, { recursive: true })
-  await createSampleShop(path.join(folder, file))
+  await makeShop(path.join(folder, file))
   const now = clock.now()
   const configId = newId(random, 'db')
   return db.transaction().execute(async (tx) => {

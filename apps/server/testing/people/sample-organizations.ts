@@ -1,0 +1,75 @@
+import { copyFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { createApiKey } from '../../src/domain/people/api-keys.ts'
+import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
+import { systemClock as clock } from '../../src/ports/clock.ts'
+import { secureRandom as random } from '../../src/ports/random.ts'
+import { seedSample } from '../../src/sample/seed.ts'
+import { createSampleShop } from '../../src/sample/shop.ts'
+import { isAgentRunOver } from '../../src/store/agent-runs/is-agent-run-over.ts'
+import { openPostgres } from '../../src/store/db.ts'
+import { cheapHash } from '../cheap-hash.ts'
+import { giveWay } from '../give-way.ts'
+import { silentLog } from '../silent-log.ts'
+
+/** Organizations as a first start makes one, as many as are wanted, for a service on a database and a data directory of its own. */
+export interface SampleOrganizations {
+  databaseUrl: string
+  add(name: string): Promise<SampleOrganization>
+  /** Resolves when the run of an automation is over. */
+  ended(runId: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** With the sample, whose automation has not run yet. */
+export interface SampleOrganization {
+  organizationId: string
+  automationId: string
+  /** Of its admin. */
+  email: string
+  password: string
+  apiKey: string
+}
+
+const password = 'correct horse battery'
+
+/** `postgresUrl`: the server with the migrated template. */
+export async function openSampleOrganizations(options: {
+  postgresUrl: string
+  dataDirectory: string
+}): Promise<SampleOrganizations> {
+  const { dataDirectory } = options
+  const databaseUrl = await copyTemplate(options.postgresUrl)
+  const { db, close } = await openPostgres({ url: databaseUrl, maxConnections: 2, clock, log: silentLog })
+  const shop = path.join(dataDirectory, 'sample-shop.duckdb')
+  await createSampleShop(shop)
+  return {
+    databaseUrl,
+    async add(name) {
+      const caller = await db.transaction().execute(async (tx) => {
+        const { id } = await createOrganization({ tx, clock, random }, { name: 'My organization' })
+        const email = `ada@${name}.test`
+        const user = await createUser({ tx, clock, random }, { email, name: 'Admin', passwordHash: cheapHash(password) })
+        return { ...(await addMember({ tx, clock }, { organizationId: id, userId: user.id, role: 'admin' })), email }
+      })
+      const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key' })
+      const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, (file) => copyFile(shop, file))
+      return { organizationId: caller.organizationId, automationId, email: caller.email, password, apiKey: key }
+    },
+    async ended(runId) {
+      while (!(await isAgentRunOver(db, runId))) await giveWay()
+    },
+    close,
+  }
+}
+
+async function copyTemplate(postgresUrl: string): Promise<string> {
+  const admin = new pg.Client(postgresUrl)
+  await admin.connect()
+  await admin.query('create database sample_organizations template querypost_template')
+  await admin.end()
+  const url = new URL(postgresUrl)
+  url.pathname = '/sample_organizations'
+  return url.href
+}
