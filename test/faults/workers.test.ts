@@ -42,7 +42,7 @@ async function haveWorkers(count: number) {
 }
 
 /** Some way ahead of the receivers, so that there is always something to do, and never so much that a test takes long. */
-const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 300
+const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 600
 
 const arrived = () =>
   expectAllArrived(world, { endpoints, acknowledged: publisher.acknowledged, requests: receiver.requests })
@@ -69,7 +69,7 @@ test('workers that are killed under load lose nothing, and repeat at most what w
 test('three workers on one PostgreSQL deliver every event exactly once', async () => {
   await addEndpoints(4)
   await haveWorkers(3)
-  await publisher.publish({ count: 200 })
+  await publisher.publish({ count: 400 })
   await untilNothingPending(world.store.db, endpoints)
   expect((await arrived()).size).toBe(0)
 })
