@@ -1,14 +1,16 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, watch } from 'node:fs/promises'
 import path from 'node:path'
-import { giveWay } from '@querypost/server/testing'
+import { promisify } from 'node:util'
+import { until } from './faults/until.ts'
 import { newDataDirectory, startServiceProcess } from './service-process.ts'
 
 /** The admin of the prepared first start. */
 export const preparedEmail = 'ada@querypost.test'
 
 /**
- * A data directory as a first start leaves it behind: the sample, and its report's first run. Making one takes ten seconds of a
+ * A data directory as a first start leaves it behind: the sample, and its report's first run. Making one takes seconds of a
  * processor, so whichever worker of a test run comes first makes it for all, in the folder that the run's set-up removes in the
  * end; everybody gets a copy. Whoever is not part of such a run begins with an empty one.
  */
@@ -26,7 +28,7 @@ async function firstStart(shared: string): Promise<string> {
     () => true,
     () => false,
   )
-  if (isOurs) await makeFirstStart({ folder, ready })
+  if (isOurs) await makeFirstStart({ folder, ready, image: path.join(shared, 'pglite.tar') })
   else if (!existsSync(ready)) await appearanceOf(ready, folder)
   return ready
 }
@@ -38,15 +40,19 @@ async function appearanceOf(file: string, folder: string): Promise<void> {
   for await (const _ of changes) if (existsSync(file)) return
 }
 
-async function makeFirstStart({ folder, ready }: { folder: string; ready: string }): Promise<void> {
+/** On the image that the set-up has made, migrated and empty: to make a cluster is most of a first start, and embedded.test.ts has it all. */
+async function makeFirstStart({ folder, ready, image }: { folder: string; ready: string; image: string }): Promise<void> {
   const dataDirectory = path.join(folder, 'making')
+  const store = path.join(dataDirectory, 'store')
+  await mkdir(store, { recursive: true, mode: 0o700 })
+  await promisify(execFile)('tar', ['-xf', image, '-C', store])
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: preparedEmail } })
   const page = await service.signIn()
   const hasRun = async () => {
     const { body } = await page('GET', '/app/api/automations')
     return (body as { items: { latestRun: { status: string } | null }[] }).items[0]?.latestRun?.status === 'completed'
   }
-  while (!(await hasRun())) await giveWay()
+  await until(hasRun)
   await service.stop()
   await rename(dataDirectory, ready)
 }

@@ -25,6 +25,12 @@ export const testPassword = 'correct horse battery'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
+/**
+ * For tests: WebAssembly, which the embedded store is, stays with the code that is quick to compile. The optimized one takes more
+ * than a second of a processor and pays in a process that lives for minutes. Whoever measures the service has it as it is.
+ */
+export const quickToCompile = process.env['QUERYPOST_TEST_FOLDER'] === undefined ? [] : ['--liftoff-only']
+
 export const newDataDirectory = () => mkdtemp(path.join(tmpdir(), 'querypost-process-'))
 
 /** Starts the service and resolves when it says that it is running, or when it has ended. */
@@ -35,7 +41,7 @@ export async function startServiceProcess(options: {
   onSpawned?(service: ChildProcess): void
 }): Promise<ServiceProcess> {
   const port = options.environment?.['PORT'] ?? String(await freePort())
-  const service = spawn(path.join(root, 'node_modules/.bin/node'), ['apps/cli/bin/querypost.mjs', 'start'], {
+  const service = spawn(path.join(root, 'node_modules/.bin/node'), [...quickToCompile, 'apps/cli/bin/querypost.mjs', 'start'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

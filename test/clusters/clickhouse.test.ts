@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openClickhouseEngine } from '@querypost/server/engines'
 import { systemClock } from '@querypost/server/ports'
-import { type ClickhouseServer, giveWay, hasClickhouse, silentLog, testUser } from '@querypost/server/testing'
+import { type ClickhouseServer, hasClickhouse, silentLog, testUser } from '@querypost/server/testing'
+import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { startServiceProcess, type ServiceProcess } from '../service-process.ts'
 import { regions, saleCount, saleOf, startClickhouseCluster, type ClickhouseCluster } from './clickhouse-cluster.ts'
@@ -58,11 +59,12 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
   }
 
   async function ended({ id }: Run): Promise<Run> {
-    for (;;) {
-      const run = (await page('GET', `/app/api/runs/${id}`)).body as Run
-      if (run.status === 'completed' || run.status === 'failed') return run
-      await giveWay()
-    }
+    let run: Run
+    await until(async () => {
+      run = (await page('GET', `/app/api/runs/${id}`)).body
+      return run.status === 'completed' || run.status === 'failed'
+    })
+    return run!
   }
 
   const rowsOf = async (queryId: string) =>
@@ -76,11 +78,12 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
   }
 
   async function untilBusy(wanted: (busy: ClickhouseServer[]) => boolean): Promise<ClickhouseServer[]> {
-    for (;;) {
-      const busy = await cluster.busy()
-      if (wanted(busy)) return busy
-      await giveWay()
-    }
+    let busy: ClickhouseServer[] = []
+    await until(async () => {
+      busy = await cluster.busy()
+      return wanted(busy)
+    })
+    return busy
   }
 
   /** Takes minutes, on both shards. */
@@ -195,7 +198,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     const run = await begin(queryId)
     const [asked] = await untilBusy((busy) => busy.length > 0)
     const madeSql = "select max(read_rows) from system.processes where query_id like 'querypost-%'"
-    while (Number(await asked!.command(madeSql)) < 200_000) await giveWay()
+    await until(async () => Number(await asked!.command(madeSql)) >= 200_000)
     await asked!.interrupt('crash')
     expect((await ended(run)).failureReason).toBe(
       'The database server went away while the result was read. Refresh to run the statement again.',

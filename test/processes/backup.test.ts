@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tryCommand } from '../../apps/cli/testing/command-context.ts'
-import { giveWay } from '@querypost/server/testing'
+import { systemClock } from '@querypost/server/ports'
+import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 
@@ -46,6 +47,8 @@ const querypost = async (args: string[], dataDirectory: string) => {
   return { exitCode, stderr, told: (stdout === '' ? {} : JSON.parse(stdout)) as Record<string, unknown> }
 }
 
+const pauseMs = 50
+
 /** Goes on until it is told to stop; notes what the service has said yes to. */
 function startWriting(references: Listed['items'], queryIds: string[]) {
   const created: string[] = []
@@ -59,7 +62,7 @@ function startWriting(references: Listed['items'], queryIds: string[]) {
       if (made.status === 201) created.push((made.body as { shortId: string }).shortId)
       if (count % 5 === 1) await service.api('POST', `/api/queries/${queryId}/refresh`)
       // The other processes of the test are to have a processor too.
-      for (let pauses = 0; pauses < 10; pauses++) await giveWay()
+      await systemClock.sleep(pauseMs)
     }
   }
   const writers = references.slice(0, 2).map(({ shortId }, index) => write(shortId, queryIds[index]!))
@@ -89,17 +92,17 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
   expect(Math.min(quiet.length, busy.length)).toBeGreaterThan(1)
 
   const writing = startWriting(references, busy)
-  while (writing.created.length < 10) await giveWay()
+  await until(() => writing.created.length >= 10)
   const before = { created: [...writing.created], titles: new Map(writing.titles) }
   const backup = await querypost(['backup', '--output', file], source)
   const afterwards = [...writing.created]
-  while (writing.created.length < afterwards.length + 5) await giveWay()
+  await until(() => writing.created.length >= afterwards.length + 5)
   await writing.stop()
   const late = writing.created.slice(afterwards.length + 2)
   const { nextCursor } = (await service.api('GET', '/api/queries/refs?limit=2')).body as Listed
   expect(backup).toMatchObject({ exitCode: 0, told: { file, kind: 'embedded', wasRunning: true, secretKey: 'included' } })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  while ((await readdir(path.join(source, 'temporary'))).some((name) => name.startsWith('backup-'))) await giveWay()
+  await until(async () => !(await readdir(path.join(source, 'temporary'))).some((name) => name.startsWith('backup-')))
 
   const onRunning = await querypost(['restore', file, '--replace'], source)
   expect(onRunning).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/process \d+ is using this folder/) as string })
@@ -135,11 +138,13 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
 })
 
 async function untilEnded(queryId: string): Promise<string | undefined> {
-  for (;;) {
+  let status: string | undefined
+  await until(async () => {
     const { latestRun } = (await service.api('GET', `/api/queries/${queryId}`)).body as Listed['items'][number]
-    if (!latestRun || ['completed', 'failed'].includes(latestRun.status)) return latestRun?.status
-    await giveWay()
-  }
+    status = latestRun?.status
+    return status === undefined || ['completed', 'failed'].includes(status)
+  })
+  return status
 }
 
 test('where no service runs, the command does it by itself', async () => {

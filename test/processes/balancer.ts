@@ -19,7 +19,7 @@ export interface Answer {
   body: unknown
 }
 
-const checkEveryMs = 50
+const checkEveryMs = 100
 
 export async function startBalancer(urls: string[]): Promise<Balancer> {
   const ready = new Set<string>()

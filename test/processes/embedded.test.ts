@@ -3,9 +3,9 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { giveWay } from '@querypost/server/testing'
+import { until } from '../faults/until.ts'
 import { preparedDataDirectory } from '../first-start.ts'
-import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -102,7 +102,7 @@ describe('the service on embedded defaults, as a process', () => {
       }
     }
     const writers = items.slice(0, 4).map(({ shortId }, index) => write(shortId, queries[index]!.id))
-    while (created.length < 40) await giveWay()
+    await until(() => created.length >= 40)
     await service.stop('SIGKILL')
     isKilled = true
     await Promise.all(writers)
@@ -159,12 +159,11 @@ function enginesOf(servicePid: number): string[] {
 }
 
 async function untilEnded(service: ServiceProcess, queryId: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const { body } = await service.api('GET', `/api/queries/${queryId}`)
     const { latestRun } = body as { latestRun: { status: string } | null }
-    if (!latestRun || ['completed', 'failed'].includes(latestRun.status)) return
-    await giveWay()
-  }
+    return !latestRun || ['completed', 'failed'].includes(latestRun.status)
+  })
 }
 
 /** By the operator's command, which needs the folder to itself. */
@@ -181,7 +180,7 @@ function resetPassword(email: string, environment: Record<string, string>): Prom
   return new Promise((resolve) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, ...environment }
-    const args = ['apps/cli/bin/querypost.mjs', 'reset-password', email]
+    const args = [...quickToCompile, 'apps/cli/bin/querypost.mjs', 'reset-password', email]
     execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )

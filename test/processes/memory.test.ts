@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { giveWay } from '@querypost/server/testing'
+import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { memoryMb, type ServiceProcess, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
@@ -29,13 +29,13 @@ async function storeAndRun(cookie: string, sql: string): Promise<string> {
   const { items } = await page('GET', '/app/api/databases', cookie) as { items: { id: string }[] }
   const query = (await page('POST', '/app/api/queries', cookie, { sql, analyticalDatabaseConfigId: items[0]!.id })) as { id: string }
   await service.api('POST', `/api/queries/${query.id}/refresh`)
-  for (;;) {
+  await until(async () => {
     const { body } = await service.api('GET', `/api/queries/${query.id}`)
     const { status } = (body as { latestRun: { status: string } }).latestRun
-    if (status === 'completed') return query.id
     expect(status).not.toBe('failed')
-    await giveWay()
-  }
+    return status === 'completed'
+  })
+  return query.id
 }
 
 test('a million rows pass through the service in bounded memory, in and out', async () => {

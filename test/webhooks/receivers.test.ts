@@ -11,6 +11,8 @@ import { type Authority, makeAuthority } from '@querypost/server/testing'
 import { makeApp as makeExpressApp } from '../../packages/webhooks/examples/express.ts'
 import { makeApp as makeFastifyApp } from '../../packages/webhooks/examples/fastify.ts'
 import { makeHandler } from '../../packages/webhooks/examples/fetch.ts'
+import { until } from '../faults/until.ts'
+import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 /**
@@ -18,6 +20,7 @@ import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
  * caught on the way and given to the Standard Webhooks library as well.
  */
 let folder: string
+let dataDirectory: string
 let authority: Authority
 let service: ServiceProcess
 let admin: Awaited<ReturnType<ServiceProcess['signIn']>>
@@ -28,16 +31,21 @@ beforeAll(async () => {
   authority = await makeAuthority()
   const authorityFile = path.join(folder, 'authority.pem')
   await writeFile(authorityFile, authority.certificate)
+  dataDirectory = await preparedDataDirectory()
   service = await startServiceProcess({
-    dataDirectory: path.join(folder, 'data'),
-    environment: { NODE_EXTRA_CA_CERTS: authorityFile, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' },
+    dataDirectory,
+    environment: {
+      BOOTSTRAP_EMAIL: preparedEmail,
+      NODE_EXTRA_CA_CERTS: authorityFile,
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
+    },
   })
   admin = await service.signIn()
 })
 afterAll(async () => {
   await service.stop()
   for (const stop of stops) await stop()
-  await rm(folder, { recursive: true, force: true })
+  for (const each of [folder, dataDirectory]) await rm(each, { recursive: true, force: true })
 })
 
 interface Caught {
@@ -118,11 +126,10 @@ test.each([
   expect(Object.keys(event)).toEqual(['id', 'type', 'createdAt', 'data'])
 
   // Once the log says so, it is recorded: delivered at the first attempt.
-  for (;;) {
+  const delivery = async () => {
     const log = await admin('GET', `/app/api/webhook-endpoints/${id}/deliveries`)
-    const [delivery] = (log.body as { items: { state: string }[] }).items
-    if (delivery!.state === 'pending') continue
-    expect(delivery).toMatchObject({ state: 'delivered', attemptCount: 1, eventId: event.id })
-    break
+    return (log.body as { items: { state: string }[] }).items[0]!
   }
+  await until(async () => (await delivery()).state !== 'pending')
+  expect(await delivery()).toMatchObject({ state: 'delivered', attemptCount: 1, eventId: event.id })
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '@querypost/server/testing'
 import { preparedDataDirectory } from '../../../test/first-start.ts'
+import { quickToCompile } from '../../../test/service-process.ts'
 import { capture, secretA, sentAt } from '../testing/captured-requests.ts'
 
 /**
@@ -18,7 +19,7 @@ let installed: string
 const run = (program: string, args: string[], options: { input?: string; env?: Record<string, string> } = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { PATH: process.env['PATH']!, ...options.env }
-    const child = execFile(process.execPath, [program, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, [...quickToCompile, program, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
     child.stdin!.end(options.input ?? '')
@@ -84,7 +85,7 @@ test('starts, serves its pages and its documentation, and stops; then the doctor
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
   }
-  const service = spawn(process.execPath, [querypost(), 'start'], { cwd: folder, env })
+  const service = spawn(process.execPath, [...quickToCompile, querypost(), 'start'], { cwd: folder, env })
   let said = ''
   const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
   const isRunning = new Promise<void>((resolve) => {

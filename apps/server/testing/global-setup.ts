@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -49,6 +50,8 @@ async function startTemplateServer() {
 }
 
 async function writePgliteImage(file: string) {
+  // This process makes one store and no more: optimized code would be compiled for nothing.
+  setFlagsFromString('--liftoff-only')
   const pglite = await PGlite.create()
   const store = await openEmbedded({ pglite })
   await migrate({ db: store.db, clock: systemClock })
