@@ -19,7 +19,7 @@ export interface Answer {
   body: unknown
 }
 
-const checkEveryMs = 100
+const checkEveryMs = 50
 
 export async function startBalancer(urls: string[]): Promise<Balancer> {
   const ready = new Set<string>()

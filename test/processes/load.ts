@@ -85,11 +85,9 @@ export async function startLoad(
     agentRunIds.push(run.id)
     for (;;) {
       const now = (await send('GET', `/app/api/automation-runs/${run.id}`, 200)) as { status: string } | undefined
-      if (!now || !['pending', 'running'].includes(now.status)) break
+      if (!now || !['pending', 'running'].includes(now.status)) return
       await systemClock.sleep(2 * pauseMs)
     }
-    // Costly: one after the other would take the processor from all else.
-    await systemClock.sleep(5 * pauseMs)
   }
 
   const keepDoing = async (act: () => Promise<void>) => {
