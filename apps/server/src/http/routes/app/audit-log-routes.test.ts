@@ -144,6 +144,7 @@ describe('accounts', () => {
     const { items } = await read('?action=session.failed')
     expect(items).toHaveLength(10)
     expect(items[0]).toMatchObject({ actor: { kind: 'anonymous', id: null, user: null }, subject: { name: email } })
+    await service.clock.advance(1)
     await anyone(service).post('/app/api/session', { email, password: testPassword })
     expect((await read(`?action=session&limit=1`)).items[0]).toMatchObject({
       action: 'session.started',
