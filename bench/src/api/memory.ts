@@ -21,7 +21,6 @@ export async function measureMemory(world: World): Promise<Measurement[]> {
   const ofSmall = await readPages(world, small)
   const ofLarge = await readPages(world, large)
   const last = quarters - 1
-  const series = (each: number[]) => each.map((mb) => mb.toFixed(0)).join(', ')
   const requests = (quarters * requestsPerQuarter).toLocaleString('en-US')
   return [
     {
@@ -41,6 +40,8 @@ export async function measureMemory(world: World): Promise<Measurement[]> {
     },
   ]
 }
+
+const series = (mbs: number[]) => mbs.map((mb) => mb.toFixed(0)).join(', ')
 
 /** A new process each time: memory that a process once took tells nothing of what it needs now. */
 async function readPages(world: World, { key }: FilledOrganization): Promise<number[]> {
