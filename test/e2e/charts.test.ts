@@ -62,7 +62,7 @@ const startBuilding = (page: Page, visualization: Visualization | null) =>
   page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
 /** A guard against hanging on a busy machine. */
-const patient = { timeout: 30_000 }
+const slowToDraw = { timeout: 30_000 }
 const surface = (page: Page) => page.locator('svg.recharts-surface[role="application"]')
 
 /** What a chart of the rows above is made of. */
@@ -82,7 +82,7 @@ test.each([
   const { page } = visitor
   for (const [type, mark, count] of marks) {
     await view(page, chart(type))
-    await expect.poll(() => page.locator(mark).count(), { ...patient, message: type }).toBe(count)
+    await expect.poll(() => page.locator(mark).count(), { ...slowToDraw, message: type }).toBe(count)
     await expectAccessible(page)
     await expectNoSidewaysScrolling(page)
   }
@@ -120,7 +120,7 @@ test('what cannot be drawn says what to do, and what is left out is told', async
   await page.getByText('The query found no rows.').waitFor()
   await view(page, chart('line'), { rows: rows.slice(0, 1) })
   // One value has no length: without a dot it would not be seen.
-  await expect.poll(() => page.locator('.recharts-line-dot').count(), patient).toBe(2)
+  await expect.poll(() => page.locator('.recharts-line-dot').count(), slowToDraw).toBe(2)
   const many = Array.from({ length: 5000 }, (_, at) => ['2025-01-01', 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
   await page.getByText(/^Of 5,000 rows [\d,]+ are drawn/).waitFor()
@@ -153,7 +153,7 @@ describe('the builder', () => {
     await types.getByRole('radio', { name: 'Table' }).focus()
     for (const type of ['number', 'line', 'bar', 'area', 'scatter', 'pie']) {
       await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await built(page))?.type, patient).toBe(type)
+      await expect.poll(async () => (await built(page))?.type, slowToDraw).toBe(type)
       await (type === 'number' ? page.getByText('Jan').or(page.getByText('2025-01-01')).first() : surface(page)).waitFor()
       if (type === 'number' || type === 'area') await expectAccessible(page)
     }
@@ -176,7 +176,7 @@ describe('the builder', () => {
     await page.getByLabel('X axis title').fill('Euro')
     await page.getByText('Margins').click()
     await page.getByLabel('Left').fill('24')
-    await expect.poll(() => built(page), patient).toEqual({
+    await expect.poll(() => built(page), slowToDraw).toEqual({
       type: 'bar',
       marginConfig: { ...marginConfig, left: 24 },
       jsxConfig: `<BarChart layout="vertical">
@@ -188,9 +188,9 @@ describe('the builder', () => {
   <Bar dataKey="orders" name="All orders" fill="#ff0000" stackId="all" />
 </BarChart>`,
     })
-    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), patient).toBe(12)
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), slowToDraw).toBe(12)
     await page.getByRole('button', { name: 'Remove All orders' }).click()
-    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), patient).toBe(6)
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count(), slowToDraw).toBe(6)
     await visitor.leave()
   })
 
@@ -203,7 +203,7 @@ describe('the builder', () => {
     await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
     await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
     // What was drawn last stays in view.
-    await expect.poll(() => page.locator('.recharts-line-curve').count(), patient).toBe(2)
+    await expect.poll(() => page.locator('.recharts-line-curve').count(), slowToDraw).toBe(2)
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText('The text is not a chart yet.').waitFor()

@@ -187,7 +187,7 @@ export async function startTestService(
     async stop() {
       if (options.worker !== false) await worker.stop({ graceMs: 0 })
       await app.close()
-      await services.errands.settled()
+      await services.pendingJobs.settled()
       await services.lastUsed.flush()
       await services.lastSeen.flush()
       await services.keyUse.flush()

@@ -7,7 +7,7 @@ import type { Context } from '../command.ts'
  * order of the list, whatever came of the others: who asks for a doctor wants to hear everything. None changes
  * anything, and none takes long.
  */
-export interface Patient extends Pick<Context, 'environment' | 'clock' | 'fetch' | 'signal'> {
+export interface Installation extends Pick<Context, 'environment' | 'clock' | 'fetch' | 'signal'> {
   config: Config
   /** Where the running service is asked. */
   url: string
@@ -20,15 +20,15 @@ export interface Patient extends Pick<Context, 'environment' | 'clock' | 'fetch'
 export interface Examination {
   /** What is being looked at, for those who wait. */
   name: string
-  look(patient: Patient): Promise<Check[]>
+  look(installation: Installation): Promise<Check[]>
 }
 
 /** An examination that breaks off is an answer too. */
-export async function examine(examination: Examination, patient: Patient): Promise<Check[]> {
+export async function examine(examination: Examination, installation: Installation): Promise<Check[]> {
   try {
-    return await examination.look(patient)
+    return await examination.look(installation)
   } catch (error) {
-    patient.signal.throwIfAborted()
+    installation.signal.throwIfAborted()
     const message = `It could not be looked at: ${(error as Error).message}`
     return [failed(examination.name, message, 'If that tells you nothing, please report it.')]
   }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { readConfig } from '@querypost/server/configuration'
 import { freePort } from '@querypost/server/testing'
 import { systemClock } from '@querypost/server/ports'
-import type { Patient } from './examine.ts'
+import type { Installation } from './examine.ts'
 import { runningService } from './service.ts'
 
-const patient: Patient = {
+const installation: Installation = {
   environment: {},
   clock: systemClock,
   fetch,
@@ -19,7 +19,7 @@ const patient: Patient = {
 
 test('nobody listens', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
-  const [check] = await runningService.look({ ...patient, url })
+  const [check] = await runningService.look({ ...installation, url })
   expect(check).toMatchObject({
     state: 'failed',
     message: expect.stringContaining(`does not answer at ${url}: ECONNREFUSED`) as string,
@@ -35,7 +35,7 @@ test('somebody listens and says nothing', async () => {
     ...systemClock,
     sleep: () => new Promise<void>((resolve) => silent.once('connection', () => resolve())),
   }
-  const [check] = await runningService.look({ ...patient, clock, url: `http://127.0.0.1:${port}` })
+  const [check] = await runningService.look({ ...installation, clock, url: `http://127.0.0.1:${port}` })
   expect(check).toMatchObject({
     state: 'failed',
     message: expect.stringContaining('no answer within 5 seconds') as string,
@@ -44,6 +44,6 @@ test('somebody listens and says nothing', async () => {
 })
 
 test('who interrupts does not want to hear of it', async () => {
-  const interrupted = { ...patient, signal: AbortSignal.abort(new Error('interrupted')) }
+  const interrupted = { ...installation, signal: AbortSignal.abort(new Error('interrupted')) }
   await expect(runningService.look(interrupted)).rejects.toThrow('interrupted')
 })

@@ -1,6 +1,6 @@
 import { type Check, failed, ok, skipped, warning } from '../check.ts'
 import { judgeClockDifference } from './clocks.ts'
-import type { Examination, Patient } from './examine.ts'
+import type { Examination, Installation } from './examine.ts'
 
 /** What an address answered, or why it did not. */
 export type Answer = { status: number; text: string; dateMs: number | undefined } | { failure: string }
@@ -9,21 +9,21 @@ const answerWithinMs = 5000
 
 export const runningService: Examination = {
   name: 'service',
-  async look(patient) {
-    const { url, config, ownerId, clock } = patient
-    const health = await ask(patient, `${url}/healthz`)
+  async look(installation) {
+    const { url, config, ownerId, clock } = installation
+    const health = await ask(installation, `${url}/healthz`)
     const service = judgeHealth({ url, health, ownerId })
     if (service.state !== 'ok') return [service]
     const nowMs = clock.now().getTime()
-    const checks = [service, judgeReadiness(await ask(patient, `${url}/readyz`))]
+    const checks = [service, judgeReadiness(await ask(installation, `${url}/readyz`))]
     if ('dateMs' in health && health.dateMs !== undefined) {
       // The header has whole seconds.
       const difference = { who: 'the service', aheadMs: health.dateMs + 500 - nowMs, toleratedMs: 2500 }
       checks.push(judgeClockDifference('service’s clock', difference))
     }
-    checks.push(judgeDocumentation(await ask(patient, `${url}/docs`)))
+    checks.push(judgeDocumentation(await ask(installation, `${url}/docs`)))
     if (config.baseUrl !== url)
-      checks.push(judgeBaseUrl(config.baseUrl, await ask(patient, `${config.baseUrl}/healthz`)))
+      checks.push(judgeBaseUrl(config.baseUrl, await ask(installation, `${config.baseUrl}/healthz`)))
     return checks
   },
 }
@@ -35,7 +35,7 @@ export function localUrl({ host, port }: { host: string; port: number }): string
 }
 
 async function ask(
-  { fetch, clock, signal }: Pick<Patient, 'fetch' | 'clock' | 'signal'>,
+  { fetch, clock, signal }: Pick<Installation, 'fetch' | 'clock' | 'signal'>,
   url: string,
 ): Promise<Answer> {
   const silence = new AbortController()

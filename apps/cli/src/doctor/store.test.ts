@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '@querypost/server/configuration'
 import { systemClock } from '@querypost/server/ports'
 import { openTestStore, type TestStore } from '@querypost/server/testing/suites'
-import { examine, type Patient } from './examine.ts'
+import { examine, type Installation } from './examine.ts'
 import { store } from './store.ts'
 
 let folder: string
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function look(environment: Record<string, string>, options: Partial<Patient> = {}) {
+async function look(environment: Record<string, string>, options: Partial<Installation> = {}) {
   const workFolder = await mkdtemp(path.join(folder, 'work-'))
   const checks = await examine(store, {
     environment,

@@ -5,7 +5,7 @@ import type { MigrationFacts, Store } from '@querypost/server/store'
 import type { TriedDatabase } from '@querypost/server/engines'
 import { type Check, failed, ok, skipped, warning } from '../check.ts'
 import { judgeClockDifference } from './clocks.ts'
-import type { Examination, Patient } from './examine.ts'
+import type { Examination, Installation } from './examine.ts'
 import { inBytes, sizeOf } from './usage.ts'
 
 /** Of the embedded store a copy is opened; a larger one is not worth the wait. */
@@ -18,14 +18,14 @@ const copyMaxBytes = 2 * 2 ** 30
  */
 export const store: Examination = {
   name: 'store',
-  async look(patient) {
-    const { config } = patient
-    return config.databaseUrl === null ? lookAtEmbedded(patient) : lookAtServer(patient, config.databaseUrl)
+  async look(installation) {
+    const { config } = installation
+    return config.databaseUrl === null ? lookAtEmbedded(installation) : lookAtServer(installation, config.databaseUrl)
   },
 }
 
-async function lookAtEmbedded(patient: Patient): Promise<Check[]> {
-  const { config, ownerId, workFolder } = patient
+async function lookAtEmbedded(installation: Installation): Promise<Check[]> {
+  const { config, ownerId, workFolder } = installation
   const folder = path.join(config.dataDirectory, 'store')
   if (!existsSync(folder)) return [ok('store', 'Embedded; the first start makes it.')]
   if (ownerId !== undefined) {
@@ -48,21 +48,21 @@ async function lookAtEmbedded(patient: Patient): Promise<Check[]> {
   try {
     await cp(folder, copy, { recursive: true })
     const opened = await openEmbedded({ folder: copy })
-    return await withStore(opened, () => inspect(patient, opened, { kind: 'Embedded', isHere: true }))
+    return await withStore(opened, () => inspect(installation, opened, { kind: 'Embedded', isHere: true }))
   } catch (error) {
-    patient.signal.throwIfAborted()
+    installation.signal.throwIfAborted()
     const remedy =
       'Restore a backup (querypost restore). The copy that was tried is removed; the folder itself was not touched.'
     return [failed('store', `It cannot be opened: ${(error as Error).message}`, remedy)]
   }
 }
 
-async function lookAtServer(patient: Patient, url: string): Promise<Check[]> {
+async function lookAtServer(installation: Installation, url: string): Promise<Check[]> {
   const { openPostgres } = await import('@querypost/server/store')
   const { openLog } = await import('@querypost/server/log')
   let opened: Store
   try {
-    opened = await openPostgres({ url, maxConnections: 2, clock: patient.clock, log: openLog({ level: 'silent' }) })
+    opened = await openPostgres({ url, maxConnections: 2, clock: installation.clock, log: openLog({ level: 'silent' }) })
   } catch (error) {
     const { host, pathname } = new URL(url)
     const all = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error]
@@ -76,7 +76,7 @@ async function lookAtServer(patient: Patient, url: string): Promise<Check[]> {
     ]
   }
   return withStore(opened, () =>
-    inspect(patient, opened, { kind: `PostgreSQL at ${new URL(url).host}`, isHere: false }),
+    inspect(installation, opened, { kind: `PostgreSQL at ${new URL(url).host}`, isHere: false }),
   )
 }
 
@@ -89,11 +89,11 @@ async function withStore(opened: Store, look: () => Promise<Check[]>): Promise<C
 }
 
 async function inspect(
-  patient: Patient,
+  installation: Installation,
   opened: Store,
   { kind, isHere }: { kind: string; isHere: boolean },
 ): Promise<Check[]> {
-  const { clock } = patient
+  const { clock } = installation
   const { inspectStore } = await import('@querypost/server/store')
   const { version, clockAheadMs, migrations } = await inspectStore({ db: opened.db, clock })
   const checks = [ok('store', `${kind}, version ${version}.`), judgeMigrations(migrations)]
@@ -101,7 +101,7 @@ async function inspect(
   if (!isHere)
     checks.push(judgeClockDifference('store’s clock', { who: 'PostgreSQL', aheadMs: clockAheadMs, toleratedMs: 1000 }))
   if (migrations.appliedCount === 0) return checks
-  return [...checks, ...(await lookAtDatabases(patient, opened))]
+  return [...checks, ...(await lookAtDatabases(installation, opened))]
 }
 
 export function judgeMigrations(facts: MigrationFacts): Check {
@@ -121,7 +121,7 @@ export function judgeMigrations(facts: MigrationFacts): Check {
   return ok('migrations', `All ${appliedCount} are applied.`)
 }
 
-async function lookAtDatabases({ config, clock, workFolder }: Patient, opened: Store): Promise<Check[]> {
+async function lookAtDatabases({ config, clock, workFolder }: Installation, opened: Store): Promise<Check[]> {
   const secretKey =
     config.secretKey ?? (await readFile(path.join(config.dataDirectory, 'secret.key'), 'utf8').catch(() => undefined))
   if (secretKey === undefined) {

@@ -18,7 +18,7 @@ import type { Engines } from './databases/engines.ts'
 import type { ImportLimits } from './databases/import-limits.ts'
 import type { CursorCodec } from './pagination/cursor.ts'
 import type { ListCursorCodec } from './pagination/list-cursor.ts'
-import type { Errands } from './people/errands.ts'
+import type { PendingJobs } from './people/pending-jobs.ts'
 import type { KnownDevices } from './people/known-devices.ts'
 import type { LastUsedRecorder } from './people/last-used.ts'
 import type { SignInThrottle } from './people/sign-in-throttle.ts'
@@ -56,7 +56,7 @@ export interface PeopleServices extends BaseServices {
   lastSeen: UseRecorder
   throttle: SignInThrottle
   knownDevices: KnownDevices
-  errands: Errands
+  pendingJobs: PendingJobs
   /** Null where the operator has set up no mail server. */
   mail: Mail | null
   /** Null where the operator has set up none. */

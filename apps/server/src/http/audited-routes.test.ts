@@ -24,7 +24,7 @@ const unrecorded: Record<string, string> = {
   'POST /app/api/webhook-endpoints/:id/replay/count': 'counts',
   'POST /app/api/data-connectors/:id/test': 'reads what the connector says of itself',
   'POST /app/api/model-settings/test': 'asks the model one question',
-  'POST /app/api/schedules/preview': 'reckons',
+  'POST /app/api/schedules/preview': 'computes due times',
   'POST /api/queries/:queryId/refresh': 'a run tells itself who asked for it',
   'POST /app/api/queries/:queryId/runs': 'a run tells itself who asked for it',
   'POST /app/api/references/:shortId/runs': 'a run tells itself who asked for it',
@@ -78,7 +78,7 @@ test('every write of a person or a program is recorded, in the transaction that 
   async function step(route: string, sent: Promise<LightMyRequestResponse>, ...expected: AuditAction[]) {
     answer = await sent
     expect(answer.statusCode, `${route}: ${answer.body}`).toBeLessThan(300)
-    await service.services.errands.settled()
+    await service.services.pendingJobs.settled()
     expect((await newActions()).toSorted(), route).toEqual(expected.toSorted())
     called.add(route)
     return answer.body ? answer.json() : undefined

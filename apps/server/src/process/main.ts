@@ -105,7 +105,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     })
     stops.push(services.engines.close)
     await settleImports(services)
-    stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.errands.settled)
+    stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.pendingJobs.settled)
     const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
 
     const metrics = makeMetrics()

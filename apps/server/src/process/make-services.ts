@@ -8,7 +8,7 @@ import { serverEngineOpeners } from '../domain/databases/server-engine-openers.t
 import { noteRefused } from '../domain/databases/try-database.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
-import { makeErrands } from '../domain/people/errands.ts'
+import { makePendingJobs } from '../domain/people/pending-jobs.ts'
 import { makeKnownDevices } from '../domain/people/known-devices.ts'
 import { makeLastSeenRecorder, makeLastUsedRecorder } from '../domain/people/last-used.ts'
 import { auditLogDaysDefault } from '../domain/audit/sweep-audit-log.ts'
@@ -84,7 +84,7 @@ export async function makeServices(options: {
   const { clock, random, log, network, store, secretKey, dataDirectory } = options
   const { db, backgroundDb, wakeups, systemIdentifier } = store
   const sealer = makeSealer({ secretKey, random })
-  const errands = makeErrands({ log })
+  const pendingJobs = makePendingJobs({ log })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -112,7 +112,7 @@ export async function makeServices(options: {
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
       onRefused: (database, error) =>
-        errands.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
+        pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
@@ -135,7 +135,7 @@ export async function makeServices(options: {
     lastSeen: makeLastSeenRecorder({ db, clock, log }),
     throttle: makeSignInThrottle({ db, clock }),
     knownDevices: makeKnownDevices({ secretKey, clock, random }),
-    errands,
+    pendingJobs,
     sealer,
     network,
     agentFetch: options.agentFetch,

@@ -6,7 +6,7 @@ import { manualClock } from '../../testing/manual-clock.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openTestStore } from '../../testing/store/test-store.ts'
 import { openPostgres, type Store } from './db.ts'
-import { patient } from './prepared.ts'
+import { withoutDeadline } from './prepared.ts'
 
 /** What a connection that PostgreSQL ends does to the others: nothing. */
 let store: Store & { url?: string }
@@ -87,7 +87,7 @@ test('a server that falls silent is given up after a minute, and the next statem
   const away = await openPostgres({ url: proxy.url, maxConnections: 1, clock, log: silentLog })
   proxy.fallSilent(true)
   const given = expect(sql`select 1`.execute(away.db)).rejects.toThrow('PostgreSQL has not answered in time')
-  const waiting = sql`${patient} select 1`.execute(away.db).then(
+  const waiting = sql`${withoutDeadline} select 1`.execute(away.db).then(
     () => 'answered',
     () => 'lost',
   )

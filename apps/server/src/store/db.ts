@@ -18,7 +18,7 @@ import { BackgroundDialect } from './background-dialect.ts'
 import { type EmbeddedFolder, keepFolder } from './embedded-folder.ts'
 import { locks } from './locks.ts'
 import { makePostgresClient } from './postgres-client.ts'
-import { patient } from './prepared.ts'
+import { withoutDeadline } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { StoreDialect, type StoreDialectHooks } from './store-dialect.ts'
 import { localWakeups, serverWakeups, type WakeupChannel, type Wakeups } from './wakeups.ts'
@@ -52,7 +52,7 @@ export interface StoreServer {
   addresses(): string[]
 }
 
-/** No statement of ours takes this long, but for those that are marked as patient. */
+/** No statement of ours takes this long, except those marked `withoutDeadline`. */
 const answerWithinMs = 60_000
 /** Workers at one process need no more at the same time; what they do beyond that waits for one of these. */
 const backgroundConnections = 8
@@ -117,7 +117,7 @@ export async function openPostgres(options: {
     server: { host: server.host, port: server.port, addresses: () => [...addresses] },
     oneAtATime: (work) =>
       db.connection().execute(async (connection) => {
-        await sql`${patient} select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
+        await sql`${withoutDeadline} select pg_advisory_lock(${sql.lit(locks.firstStart)})`.execute(connection)
         try {
           return await work()
         } finally {

@@ -4,7 +4,7 @@ import type { Log } from '../ports/log.ts'
 import type { Db } from './db.ts'
 import { locks } from './locks.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
-import { patient } from './prepared.ts'
+import { withoutDeadline } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -128,7 +128,7 @@ async function apply(
 ): Promise<void> {
   const { name, hash, contracts, statements } = migration
   const carryOut = async (at: Connection) => {
-    for (const statement of statements) await sql`${patient} ${sql.raw(statement)}`.execute(at)
+    for (const statement of statements) await sql`${withoutDeadline} ${sql.raw(statement)}`.execute(at)
   }
   if (migration.isWithoutTransaction) await carryOut(connection)
   await connection.transaction().execute(async (tx) => {

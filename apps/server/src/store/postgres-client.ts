@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Deadlines } from '../ports/deadlines.ts'
-import { patientMark, preparedMark } from './prepared.ts'
+import { withoutDeadlineMark, preparedMark } from './prepared.ts'
 
 /**
  * A connection to a PostgreSQL server that
@@ -20,7 +20,7 @@ export function makePostgresClient({ deadlines }: { deadlines: Deadlines }): new
       const answer = first.startsWith(preparedMark)
         ? send.call(this, { name: nameOf(first), text: first, values }, ...others)
         : send.call(this, first, ...rest)
-      if (!(answer instanceof Promise) || first.startsWith(patientMark)) return answer
+      if (!(answer instanceof Promise) || first.startsWith(withoutDeadlineMark)) return answer
       return answer.finally(deadlines.begin(() => this.#giveUp()))
     }) as pg.Client['query']
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /** Marks of statements that the connection treats in their own way (postgres-client.ts); to the database they are comments. */
 export const preparedMark = '/* prepared */'
-export const patientMark = '/* takes its time */'
+export const withoutDeadlineMark = '/* takes its time */'
 
 /**
  * Stands at the beginning of a statement that runs all the time: a server then plans it once a connection, and not at every
@@ -12,4 +12,4 @@ export const patientMark = '/* takes its time */'
 export const prepared = sql.raw(preparedMark)
 
 /** Stands at the beginning of a statement that may rightly take minutes: it changes the schema, or waits for another process. */
-export const patient = sql.raw(patientMark)
+export const withoutDeadline = sql.raw(withoutDeadlineMark)

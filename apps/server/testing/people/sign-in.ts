@@ -2,7 +2,7 @@ import type { Clock } from '../../src/ports/clock.ts'
 import type { Random } from '../../src/ports/random.ts'
 import type { Store } from '../../src/store/db.ts'
 import { silentLog } from '../silent-log.ts'
-import { makeErrands } from '../../src/domain/people/errands.ts'
+import { makePendingJobs } from '../../src/domain/people/pending-jobs.ts'
 import { makeKnownDevices } from '../../src/domain/people/known-devices.ts'
 import type { SignInDeps } from '../../src/domain/people/sessions.ts'
 import { makeSignInThrottle } from '../../src/domain/people/sign-in-throttle.ts'
@@ -11,6 +11,6 @@ import { makeSignInThrottle } from '../../src/domain/people/sign-in-throttle.ts'
 export function testSignInDeps(store: Store, { clock, random }: { clock: Clock; random: Random }): SignInDeps {
   const { db } = store
   const knownDevices = makeKnownDevices({ secretKey: Buffer.alloc(32, 7), clock, random })
-  const errands = makeErrands({ log: silentLog })
-  return { db, clock, random, throttle: makeSignInThrottle({ db, clock }), knownDevices, errands }
+  const pendingJobs = makePendingJobs({ log: silentLog })
+  return { db, clock, random, throttle: makeSignInThrottle({ db, clock }), knownDevices, pendingJobs }
 }

@@ -3,7 +3,7 @@
  * have a suite of their own (`apps/server/testing/deliveries/delivery-store-conformance.ts`).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DueTimes, reckon } from '../../src/domain/automations/claim-due-times.ts'
+import { type DueTimes, nextTimesOf } from '../../src/domain/automations/claim-due-times.ts'
 import type { ClaimedLetter } from '../../src/model/notification.ts'
 import type { AgentRunStore } from '../../src/workers/agent-run-store.ts'
 import type { LetterStore } from '../../src/store/notifications/letter-store.ts'
@@ -209,7 +209,7 @@ export function workStoreConformance(options: { name: string; open(): Promise<Wo
 
     async function claimDue() {
       const claimed: { id: string }[] = []
-      await store.dueTimes.claimBatch({ count: 10, exceptIds: [], claimed: claimed as never, reckon: (due) => reckon({ log: silentLog }, due) })
+      await store.dueTimes.claimBatch({ count: 10, exceptIds: [], claimed: claimed as never, findNextTimes: (due) => nextTimesOf({ log: silentLog }, due) })
       return claimed.map(({ id }) => id)
     }
 

@@ -18,7 +18,7 @@ export function makeMemoryDueTimes(options: { work: MemoryWork; rules: WorkRules
   const isBusy = ({ id }: MemoryAutomation) => rules.waitsForRunUnderWay && isAutomationBusy(work, id)
 
   return {
-    async claimBatch({ count, exceptIds, claimed, reckon }) {
+    async claimBatch({ count, exceptIds, claimed, findNextTimes }) {
       const now = rules.nowOf(work, 'schedules')
       const due = [...work.automations.values()]
         .filter((each) => each.nextDueAt !== null && each.nextDueAt <= now && !isBusy(each) && !exceptIds.includes(each.id))
@@ -27,7 +27,7 @@ export function makeMemoryDueTimes(options: { work: MemoryWork; rules: WorkRules
       for (const automation of due) claimed.push(dueOf(automation, now))
       for (const automation of due) {
         const one = dueOf(automation, now)
-        const { missedCount, nextAt } = reckon(one)
+        const { missedCount, nextAt } = findNextTimes(one)
         const { organizationId, createdBy: userId, id: automationId } = automation
         const move = () => work.write('automations', automation, { nextDueAt: nextAt })
         const request = () =>

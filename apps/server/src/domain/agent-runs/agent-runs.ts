@@ -23,7 +23,7 @@ export interface AgentRunsDeps {
 
 /** Answers in chats are not runs of automations: they are not found here. */
 export async function getAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRunInFull> {
-  const run = await wantAutomationRun(deps, caller, runId)
+  const run = await getRunOfAutomation(deps, caller, runId)
   const { organizationId } = caller
   const event = run.eventId === null ? undefined : await findEvent(deps.db, { organizationId, eventId: run.eventId })
   return { ...run, event: event ? forEyesOf(caller, event) : null }
@@ -43,7 +43,7 @@ export async function listAutomationRuns(
  * here may still be running.
  */
 export async function stopAgentRun(deps: AgentRunsDeps, caller: Caller, runId: string): Promise<AgentRunInFull> {
-  await stopRunAtWork(deps, caller, await wantAutomationRun(deps, caller, runId))
+  await stopRunAtWork(deps, caller, await getRunOfAutomation(deps, caller, runId))
   return getAutomationRun(deps, caller, runId)
 }
 
@@ -63,7 +63,7 @@ export async function stopRunAtWork(deps: AgentRunsDeps, caller: Caller, run: Ag
   if (!isRequested) await stopPending()
 }
 
-async function wantAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {
+async function getRunOfAutomation(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRun> {
   const { organizationId } = caller
   const run = isId(runId) ? await findAgentRun(deps.db, { organizationId, agentRunId: runId }) : undefined
   if (!run || run.automationId === null) {

@@ -7,7 +7,7 @@ import { requestStop } from '../../store/runs/run-leases.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
 import { renderSql } from '../parameters/render-sql.ts'
 import type { Caller } from '../../model/caller.ts'
-import { wantQuery } from '../queries/queries.ts'
+import { getStoredQuery } from '../queries/queries.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
 import { openResultRows } from '../results/result-rows.ts'
@@ -110,7 +110,7 @@ async function toEnd(
   for (;;) {
     signal.throwIfAborted()
     const { queryId, definitions } = await input.look()
-    const query = await wantQuery(deps, caller, queryId)
+    const query = await getStoredQuery(deps, caller, queryId)
     const { renderedSql } = renderSql({ ...query, definitions, values: parameterValues })
     const usable = await findUsableRun(deps.db, {
       organizationId: caller.organizationId,

@@ -27,11 +27,11 @@ export interface DueTimes {
    * In one transaction: finds automations that are due, requests their runs and moves their due times on. `claimed` is filled before
    * anything is written, so that the caller knows which ones a failure concerns.
    */
-  claimBatch(options: { count: number; exceptIds: string[]; claimed: DueAutomation[]; reckon: Reckon }): Promise<void>
+  claimBatch(options: { count: number; exceptIds: string[]; claimed: DueAutomation[]; findNextTimes: FindNextTimes }): Promise<void>
 }
 
 /** How many times were missed beside the one that was due, and when the next one is. */
-export type Reckon = (due: DueAutomation) => { missedCount: number; nextAt: Date | null }
+export type FindNextTimes = (due: DueAutomation) => { missedCount: number; nextAt: Date | null }
 
 /**
  * How many are claimed in one transaction. The embedded store answers nobody else meanwhile, and takes some 25 ms of this thread for
@@ -47,14 +47,14 @@ export async function claimFrom(
   deps: { dueTimes: DueTimes; log: Log },
   control: { isStopping(): boolean },
 ): Promise<void> {
-  const reckonDue: Reckon = (due) => reckon(deps, due)
+  const findNextTimes: FindNextTimes = (due) => nextTimesOf(deps, due)
   // One automation that fails must not keep the others from their times: it is passed over, and tried again the next time.
   const failedIds: string[] = []
   let count = batchCount
   while (!control.isStopping()) {
     const claimed: DueAutomation[] = []
     try {
-      await deps.dueTimes.claimBatch({ count, exceptIds: failedIds, claimed, reckon: reckonDue })
+      await deps.dueTimes.claimBatch({ count, exceptIds: failedIds, claimed, findNextTimes })
       if (claimed.length === 0) return
     } catch (error) {
       if (claimed.length === 0) throw error
@@ -71,12 +71,12 @@ export async function claimFrom(
 /** `breathe` is for the embedded store, which works on this very thread. */
 export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
   return {
-    async claimBatch({ claimed, reckon: reckonDue, ...options }) {
+    async claimBatch({ claimed, findNextTimes, ...options }) {
       await yieldToEventLoop()
       await db.transaction().execute(async (tx) => {
         claimed.push(...(await lockDueAutomations(tx, options)))
         if (claimed.length === 0) return
-        const due = claimed.map((automation) => ({ automation, ...reckonDue(automation) }))
+        const due = claimed.map((automation) => ({ automation, ...findNextTimes(automation) }))
         const runs = await requestAutomationRuns(
           { tx, clock, random },
           due.map(({ automation, missedCount }) => ({
@@ -96,7 +96,7 @@ export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>
 }
 
 /** A schedule that can be read no more, because its time zone is gone, ends with the time that was due. */
-export function reckon(
+export function nextTimesOf(
   { log }: { log: Log },
   { id, cron, timeZone, dueAt, foundAt: now }: DueAutomation,
 ): { missedCount: number; nextAt: Date | null } {

@@ -49,12 +49,12 @@ export async function listChats(
 }
 
 export async function getChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatInFull> {
-  const chat = await wantChat(deps, caller, shortId)
+  const chat = await getChatRow(deps, caller, shortId)
   return { ...chat, ...(await readNews(deps, chat, 0)) }
 }
 
 /** Refuses as if there were none what belongs to another organization. */
-export async function wantChat(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatRow> {
+export async function getChatRow(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatRow> {
   const { organizationId } = caller
   const chat = shortIdPattern.test(shortId) ? await findChat(deps.db, { organizationId, shortId }) : undefined
   return chat ?? noSuchChat(shortId)
@@ -91,7 +91,7 @@ export async function askInChat(
   const text = input.text.trim()
   if (text === '') throw badInput('/text', 'must say something')
   const { organizationId, userId, triggerId } = caller
-  const { id: chatId } = await wantChat(deps, caller, input.shortId)
+  const { id: chatId } = await getChatRow(deps, caller, input.shortId)
   await deps.db.transaction().execute(async (tx) => {
     await lockChat(tx, { organizationId, shortId: input.shortId })
     if (!(await hasModelSettings(tx, organizationId))) throw noModel()
@@ -118,7 +118,7 @@ export async function askInChat(
 
 /** Stops whatever agent is at work in the chat. */
 export async function stopInChat(deps: AgentRunsDeps, caller: Caller, shortId: string): Promise<ChatInFull> {
-  const { id } = await wantChat(deps, caller, shortId)
+  const { id } = await getChatRow(deps, caller, shortId)
   const run = (await readLatestRuns(deps.db, [id])).get(id)
   if (!run) throw new Refusal('run_already_ended', 'No agent is at work in this chat. There is nothing to stop.')
   await stopRunAtWork(deps, caller, run)

@@ -19,7 +19,7 @@ import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
 import { storeUpload } from './store-upload.ts'
 import { answerWithinMs, didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
-import { nameTaken } from './want-database.ts'
+import { nameTaken } from './get-database-config.ts'
 
 export interface AddDatabaseDeps extends DatabasesDeps {
   random: Random

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
 import type { Engines } from './engines.ts'
 import { answerWithinMs } from './try-database.ts'
-import { wantDatabase } from './want-database.ts'
+import { getDatabaseConfig } from './get-database-config.ts'
 
 export interface DatabasesDeps {
   db: Db
@@ -30,13 +30,13 @@ export async function getDatabase(
   caller: Caller,
   configId: string,
 ): Promise<DatabaseInFull> {
-  const database = await wantDatabase(deps, caller, configId)
+  const database = await getDatabaseConfig(deps, caller, configId)
   const savedQueryCount = await countSavedQueries(deps.db, { organizationId: caller.organizationId, configId })
   return { ...database, savedQueryCount }
 }
 
 export async function describeDatabase(deps: DatabasesDeps, caller: Caller, configId: string): Promise<Table[]> {
-  const database = await wantDatabase(deps, caller, configId)
+  const database = await getDatabaseConfig(deps, caller, configId)
   const engine = deps.engines.engineOf(database)
   const limit = abortAfter(deps.clock, answerWithinMs)
   try {

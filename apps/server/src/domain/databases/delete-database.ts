@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase } from '../../model/database.ts'
 import { isOnServer } from './is-on-server.ts'
 import { databaseFile, type Engines } from './engines.ts'
-import { noDatabase, wantDatabase } from './want-database.ts'
+import { noDatabase, getDatabaseConfig } from './get-database-config.ts'
 
 /**
  * Deletes a database that no saved query needs. Queries that were only tried out do not count: they and their results
@@ -24,7 +24,7 @@ export async function deleteDatabase(
   configId: string,
 ): Promise<void> {
   requireAdmin(caller)
-  const database = await wantDatabase(deps, caller, configId)
+  const database = await getDatabaseConfig(deps, caller, configId)
   const key = { organizationId: database.organizationId, configId }
   const freeFile = await deps.db.transaction().execute(async (tx) => {
     const standing = await lockStanding(tx, database)

@@ -33,7 +33,7 @@ import type { ImportLimits } from './import-limits.ts'
 import { asRefusal, changedMeanwhile, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
 import { pendingEnding, putInPlace, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
 import { storeUpload } from './store-upload.ts'
-import { noDatabase, wantDuckdbDatabase } from './want-database.ts'
+import { noDatabase, getDuckdbDatabase } from './get-database-config.ts'
 
 export interface ImportDeps extends AddDatabaseDeps {
   importTurns: KeyedSemaphore
@@ -58,7 +58,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   requireAdmin(caller)
   const { table, signal } = input
   checkTableName(table)
-  const database = await wantDuckdbDatabase(deps, caller, input.configId)
+  const database = await getDuckdbDatabase(deps, caller, input.configId)
   // Before the bytes are taken, so that nobody sends gigabytes for nothing. The import itself has the last word.
   if (input.ifExists === 'refuse') refuseIfExists(table, await describeDatabase(deps, caller, database.id))
   const upload = path.join(deps.dataDirectory, 'temporary', `upload-${newId(deps.random, 'db')}`)

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { type DatabasesDeps, describeDatabase } from './databases.ts'
 import { quoteName } from './quote-name.ts'
 import { answerWithinMs } from './try-database.ts'
-import { wantDatabase } from './want-database.ts'
+import { getDatabaseConfig } from './get-database-config.ts'
 
 export interface TablePreview {
   fields: Field[]
@@ -26,7 +26,7 @@ export async function previewTable(
   caller: Caller,
   input: { configId: string; schema: string; table: string },
 ): Promise<TablePreview> {
-  const database = await wantDatabase(deps, caller, input.configId)
+  const database = await getDatabaseConfig(deps, caller, input.configId)
   const limit = abortAfter(deps.clock, answerWithinMs)
   try {
     const [schema, table] = [input.schema, input.table].map((name) => quoteName(database.engine, name))

@@ -20,7 +20,7 @@ import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
 import { checkPassword, checkServerSettings } from './server-settings.ts'
 import { didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
-import { nameTaken, noDatabase, wantDatabase } from './want-database.ts'
+import { nameTaken, noDatabase, getDatabaseConfig } from './get-database-config.ts'
 
 export interface ServerDatabasesDeps extends DatabasesDeps {
   random: Random
@@ -65,7 +65,7 @@ export async function changeDatabase(
   requireAdmin(caller)
   const { configId, name } = change
   const key = { organizationId: caller.organizationId, configId }
-  const before = await wantDatabase(deps, caller, configId)
+  const before = await getDatabaseConfig(deps, caller, configId)
   const isReconfigured = change.settings !== undefined || change.password !== undefined
   const changed = isReconfigured ? reconfigured(deps, before, change) : undefined
   const tried = changed && (await tryConfigured(deps, caller, changed))
@@ -83,7 +83,7 @@ export async function changeDatabase(
   })
   if (tried) await noteTest(deps, before, tried)
   if (changed) deps.engines.retire(configId, { before: changed.revision + 1 })
-  return wantDatabase(deps, caller, configId)
+  return getDatabaseConfig(deps, caller, configId)
 }
 
 /** What would come of settings that are not stored, for whoever is still writing them. Nothing is kept. */
@@ -104,7 +104,7 @@ export async function tryChange(
   change: Omit<DatabaseChange, 'name'>,
 ): Promise<TestOutcome & { tableCount: number | null }> {
   requireAdmin(caller)
-  const changed = reconfigured(deps, await wantDatabase(deps, caller, change.configId), change)
+  const changed = reconfigured(deps, await getDatabaseConfig(deps, caller, change.configId), change)
   const { outcome, tableCount } = await tryConfigured(deps, caller, changed)
   return { ...outcome, tableCount }
 }

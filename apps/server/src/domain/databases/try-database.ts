@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts'
 import type { ConfiguredDatabase, LastTest, TestOutcome } from '../../model/database.ts'
 import type { Engines } from './engines.ts'
 import { settingAtFault } from './setting-at-fault.ts'
-import { wantDatabase } from './want-database.ts'
+import { getDatabaseConfig } from './get-database-config.ts'
 
 export interface TryDeps {
   db: Db
@@ -62,7 +62,7 @@ export async function testDatabase(
   configId: string,
 ): Promise<TestOutcome> {
   requireAdmin(caller)
-  const database = await wantDatabase(deps, caller, configId)
+  const database = await getDatabaseConfig(deps, caller, configId)
   const tried = await tryDatabase(deps, database)
   const { outcome } = tried
   await deps.db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { named } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
-import type { Errands } from './errands.ts'
+import type { PendingJobs } from './pending-jobs.ts'
 import { passwordResetLetter, sendLetter } from './people-letters.ts'
 import { linkUrl, makeLink, readLink, useLink } from './person-links.ts'
 import { hashPassword } from './passwords.ts'
@@ -32,14 +32,14 @@ interface Deps {
 
 /** The answer is the same, and comes as soon, whether the address has an account or not. */
 export async function requestPasswordReset(
-  deps: Deps & { mail: Mail | null; errands: Errands },
+  deps: Deps & { mail: Mail | null; pendingJobs: PendingJobs },
   { email, origin }: { email: string; origin?: Origin | undefined },
 ): Promise<void> {
   const { mail } = deps
   if (!mail) {
     throw new Refusal('forbidden', 'This service sends no e-mails. Ask whoever operates it for a link to a new password.')
   }
-  deps.errands.start('send a link for a new password', async () => {
+  deps.pendingJobs.start('send a link for a new password', async () => {
     const user = await findUserByEmail(deps.db, email.trim())
     if (!user) return
     const createdAfter = new Date(deps.clock.now().getTime() - hourMs)

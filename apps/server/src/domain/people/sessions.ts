@@ -14,7 +14,7 @@ import { recordFailedSignIn } from '../audit/record-failed-sign-in.ts'
 import { Refusal } from '../refusal.ts'
 import { sessionEnded, sessionId } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
-import type { Errands } from './errands.ts'
+import type { PendingJobs } from './pending-jobs.ts'
 import { type KnownDevices, passwordStamp } from './known-devices.ts'
 import { notifyFailedSignIns } from './notify-failed-sign-ins.ts'
 import { unmatchableHash, verifyPassword } from './passwords.ts'
@@ -46,7 +46,7 @@ export interface SignInDeps {
   random: Random
   throttle: SignInThrottle
   knownDevices: KnownDevices
-  errands: Errands
+  pendingJobs: PendingJobs
 }
 
 /**
@@ -73,7 +73,7 @@ export async function signIn(
   if (!user || !isRight) {
     // Behind the answer's back: how long it takes must not tell that there is an account to record it of.
     if (user) {
-      deps.errands.start('record a failed sign-in', async () => {
+      deps.pendingJobs.start('record a failed sign-in', async () => {
         await recordFailedSignIn(deps, { user, origin })
         // There is nothing to guess where there is no password.
         if (user.passwordHash !== null) await notifyFailedSignIns(deps, { userId: user.id, strangerFailures })

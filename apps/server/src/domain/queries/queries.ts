@@ -29,7 +29,7 @@ export function listQueries(deps: QueriesDeps, caller: Caller, request: PageRequ
   return readPage(deps, { caller, list: 'queries', request, read: (page) => readQueriesPage(deps.db, page) })
 }
 
-export async function wantQuery(
+export async function getStoredQuery(
   deps: Pick<QueriesDeps, 'findQuery'>,
   caller: Caller,
   queryId: string,

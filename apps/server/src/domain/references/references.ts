@@ -23,7 +23,7 @@ import type { Page, PageRequest } from '../../model/page.ts'
 import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition } from '../../model/parameter.ts'
 import type { Caller } from '../../model/caller.ts'
-import { type FindQuery, noSuchQuery, storeQuery, wantQuery } from '../queries/queries.ts'
+import { type FindQuery, noSuchQuery, storeQuery, getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import { defaultTitle, type DeletedReference, type Reference, type ReferenceInFull } from '../../model/reference.ts'
 import { checkVisualization } from './check-visualization.ts'
@@ -73,7 +73,7 @@ export async function createReference(
   caller: Caller,
   input: { queryId: string } & ReferenceContent,
 ): Promise<ReferenceInFull> {
-  const query = await wantQuery(deps, caller, input.queryId)
+  const query = await getStoredQuery(deps, caller, input.queryId)
   return insert(deps, caller, { ...input, queryId: query.id, isOptimistic: false })
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ResultStore, StoredResult } from '../../results/result-store.ts'
 import type { FindQuery } from '../../store/queries/queries-table.ts'
 import type { Caller } from '../../model/caller.ts'
-import { wantQuery } from '../queries/queries.ts'
+import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Run } from '../../model/run.ts'
 
@@ -23,7 +23,7 @@ export interface CachedResult {
 }
 
 export async function getCachedResult(deps: ResultsDeps, caller: Caller, queryId: string): Promise<CachedResult> {
-  const query = await wantQuery(deps, caller, queryId)
+  const query = await getStoredQuery(deps, caller, queryId)
   const run = query.latestCompletedRun
   if (!run) throw new Refusal('result_not_available', noResult(query.latestRun))
   return cachedResultOf(deps, run)

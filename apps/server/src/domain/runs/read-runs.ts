@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '../../model/page.ts'
 import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { whoAmI } from '../people/organizations.ts'
 import type { Caller } from '../../model/caller.ts'
-import { wantQuery } from '../queries/queries.ts'
+import { getStoredQuery } from '../queries/queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Run } from '../../model/run.ts'
 
@@ -64,7 +64,7 @@ export async function listRuns(
   request: PageRequest & { queryId: string },
 ): Promise<Page<ListedRun>> {
   const { organizationId } = caller
-  const query = await wantQuery(deps, caller, request.queryId)
+  const query = await getStoredQuery(deps, caller, request.queryId)
   const page = await readListPage(deps, {
     place: { organizationId, list: `runs of ${query.id}` },
     request,

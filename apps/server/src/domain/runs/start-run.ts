@@ -9,7 +9,7 @@ import { checkDefinitions } from '../parameters/check-definitions.ts'
 import type { ParameterDefinition, ParameterValues } from '../../model/parameter.ts'
 import { renderSql } from '../parameters/render-sql.ts'
 import type { Caller } from '../../model/caller.ts'
-import { wantQuery } from '../queries/queries.ts'
+import { getStoredQuery } from '../queries/queries.ts'
 import type { QueryWithRuns } from '../../model/query.ts'
 import { getReference } from '../references/references.ts'
 import { Refusal } from '../refusal.ts'
@@ -33,7 +33,7 @@ export async function runQuery(
   caller: Caller,
   input: { queryId: string; parameterValues?: ParameterValues; definitions?: ParameterDefinition[] },
 ): Promise<Run> {
-  const query = await wantQuery(deps, caller, input.queryId)
+  const query = await getStoredQuery(deps, caller, input.queryId)
   const definitions = input.definitions
     ? checkDefinitions(input.definitions)
     : await oldestParameters(deps.db, { organizationId: caller.organizationId, queryId: query.id })
@@ -47,13 +47,13 @@ export async function runReference(
   input: { shortId: string; parameterValues?: ParameterValues },
 ): Promise<Run> {
   const reference = await getReference(deps, caller, input.shortId)
-  const query = await wantQuery(deps, caller, reference.currentQuery.id)
+  const query = await getStoredQuery(deps, caller, reference.currentQuery.id)
   return start(deps, caller, { query, definitions: reference.parameters, values: input.parameterValues ?? {} })
 }
 
 /** Runs a query again with the last run's values and types; the first time, with the defaults that its parameters have. */
 export async function refreshQuery(deps: StartRunDeps, caller: Caller, queryId: string): Promise<Run> {
-  const query = await wantQuery(deps, caller, queryId)
+  const query = await getStoredQuery(deps, caller, queryId)
   if (!query.latestRun) return runQuery(deps, caller, { queryId })
   const { parameterValues, parameterTypes } = query.latestRun
   const definitions = Object.entries(parameterTypes).map(

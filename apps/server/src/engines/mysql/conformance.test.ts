@@ -49,7 +49,7 @@ describe.skipIf(!hasMariadb)('MySQL, on MariaDB', () => {
         server.rows(`select id from information_schema.processlist where user = 'reader' and ${condition}`)
       return {
         engine: warehouse.open(),
-        // Our own errands (cleaning up, counting) are none of the statements that were asked for.
+        // Our own statements (cleaning up, counting) were not asked for.
         statementsRunning: async () => (await ids(`command = 'Query' and info like 'select%'`)).length,
         async dropConnections() {
           for (const [id] of await ids('true')) await server.rows(`kill connection ${String(id)}`).catch(() => {})

@@ -17,9 +17,9 @@ export interface SessionPool {
   borrow(signal: AbortSignal): Promise<Session>
   /** Resolves when the session is ready for the next statement, or closed. */
   giveBack(session: Session): Promise<void>
-  /** An idle session on the same server, if there is one, for an errand. */
+  /** An idle session on the same server, if there is one, for a statement of our own. */
   takeIdleBeside(session: Session): Session | undefined
-  /** For one that is clean: after an errand, or because it was opened for one. */
+  /** For one that is clean: after a statement of our own, or because it was opened for one. */
   giveBackIdle(session: Session): void
   /** For a session that is of no use any more: releases its permit. */
   discard(session: Session): void

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { wantChat } from '../../domain/chats/chats.ts'
+import { getChatRow } from '../../domain/chats/chats.ts'
 import type { Caller } from '../../model/caller.ts'
 import { getReference } from '../../domain/references/references.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -46,7 +46,7 @@ export function makeLinkPreviews(
       }),
     chat: (request, shortId) =>
       preview(request, async (caller) => {
-        const { title } = await wantChat(deps, caller, shortId)
+        const { title } = await getChatRow(deps, caller, shortId)
         return [['og:title', title], ['twitter:card', 'summary']]
       }),
   }

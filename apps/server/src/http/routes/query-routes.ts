@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listQueries, wantQuery } from '../../domain/queries/queries.ts'
+import { listQueries, getStoredQuery } from '../../domain/queries/queries.ts'
 import { downloadFormats } from '../../domain/results/downloads.ts'
 import { getCachedResult } from '../../domain/results/results.ts'
 import { withContext } from '../../domain/runs/read-runs.ts'
@@ -90,7 +90,7 @@ export function queryRoutes(api: Api, services: QueryServices): void {
         response: answers(200, Query, ['query_not_found', 'route_retired']),
       },
     },
-    async (request) => presentQueryInFull(await wantQuery(services, callerOf(request), request.params.queryId)),
+    async (request) => presentQueryInFull(await getStoredQuery(services, callerOf(request), request.params.queryId)),
   )
 
   api.get(

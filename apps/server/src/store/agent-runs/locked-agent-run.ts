@@ -32,12 +32,12 @@ export async function lockAgentRun(tx: Tx, runId: string, stillSo: While): Promi
     join chats as chat on chat.id = run.chat_id
     left join automations as automation on automation.id = run.automation_id
     left join users as stopper on stopper.id = run.stop_requested_by
-    where run.id = ${runId} and ${isSo(stillSo)}
+    where run.id = ${runId} and ${conditionOf(stillSo)}
     for update of run`.execute(tx)
   return rows[0]
 }
 
-function isSo(stillSo: While) {
+function conditionOf(stillSo: While) {
   switch (stillSo.status) {
     case 'pending':
       return sql`run.status = 'pending'`

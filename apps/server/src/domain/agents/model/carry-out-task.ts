@@ -10,7 +10,7 @@ import { fitHistory } from './fit-history.ts'
 import { growingText } from './growing-text.ts'
 import { instructionsFor } from './model-instructions.ts'
 import { openLanguageModel } from './language-model.ts'
-import { wantModelAccess } from './model-settings.ts'
+import { getModelAccess } from './model-settings.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { openingMessages } from './opening-messages.ts'
 import { openTally, type Tally } from './tally.ts'
@@ -24,7 +24,7 @@ export type ModelAgentDeps = ToolDeps & Pick<AgentServices, 'log' | 'sealer' | '
 /** A task from its beginning to its answer. */
 export async function carryOutTask(services: ModelAgentDeps, task: AgentTask): Promise<AgentAnswer> {
   const { chat, signal, caller } = task
-  const access = await wantModelAccess(services, caller.organizationId)
+  const access = await getModelAccess(services, caller.organizationId)
   const connectors = await openConnectorTools(services, caller.organizationId, signal)
   try {
     for (const { connector, message } of connectors.problems) {

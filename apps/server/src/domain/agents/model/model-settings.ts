@@ -101,7 +101,7 @@ function changesTold(
 }
 
 /** For whoever asks the model; refused when none is set up or its key cannot be read. */
-export async function wantModelAccess(
+export async function getModelAccess(
   deps: Pick<ModelSettingsDeps, 'db' | 'sealer'>,
   organizationId: string,
 ): Promise<ModelAccess> {

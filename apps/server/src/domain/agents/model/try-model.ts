@@ -5,7 +5,7 @@ import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { askModel } from './ask-model.ts'
 import { openLanguageModel } from './language-model.ts'
-import { accessToTry, type GivenModelSettings, wantModelAccess } from './model-settings.ts'
+import { accessToTry, type GivenModelSettings, getModelAccess } from './model-settings.ts'
 import { judgeProviderError } from './provider-failure.ts'
 import { defineTool } from './tools/model-tool.ts'
 
@@ -26,7 +26,7 @@ export async function tryModel(
   const { clock } = services
   const access = given
     ? await accessToTry(services, caller, given)
-    : await wantModelAccess(services, caller.organizationId)
+    : await getModelAccess(services, caller.organizationId)
   const startedMs = clock.monotonicMs()
   const limit = abortAfter(clock, timeLimitMs)
   try {

@@ -5,7 +5,7 @@ import type { FindMember } from '../../../store/people/find-member.ts'
 import { Refusal } from '../../refusal.ts'
 import { runReference, type StartRunDeps } from '../../runs/start-run.ts'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
-import { reckon } from '../claim-due-times.ts'
+import { nextTimesOf } from '../claim-due-times.ts'
 import { unjudged } from './judge.ts'
 
 export interface AskDeps extends StartRunDeps {
@@ -30,7 +30,7 @@ export async function askForResults(deps: AskDeps, control: { isStopping(): bool
       try {
         await ask(deps, watcher)
         const { id: automationId, dueAt } = watcher
-        await writeNextDueAt(deps.db, [{ automationId, dueAt, nextAt: reckon(deps, watcher).nextAt }])
+        await writeNextDueAt(deps.db, [{ automationId, dueAt, nextAt: nextTimesOf(deps, watcher).nextAt }])
       } catch (error) {
         deps.log.error({ err: error, automationId: watcher.id }, 'could not ask for a result that is due; trying again')
       }

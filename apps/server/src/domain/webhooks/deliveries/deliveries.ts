@@ -13,7 +13,7 @@ import type { ListCursorCodec } from '../../pagination/list-cursor.ts'
 import { readListPage } from '../../pagination/list-page.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
-import { endpointDisabled, wantEndpoint } from '../endpoints/want-endpoint.ts'
+import { endpointDisabled, requireEndpoint } from '../endpoints/require-endpoint.ts'
 import { eventResentWithinMs } from '../webhook-retention.ts'
 import { headersAsSigned, headersOfEvent, plainHeaders } from '../signing.ts'
 import type { DeliveryInFull, LogFilter, LoggedDelivery } from '../../../model/delivery-log.ts'
@@ -35,7 +35,7 @@ export async function listDeliveries(
 ): Promise<Page<LoggedDelivery>> {
   await requireWebhooks(deps, caller)
   const { organizationId } = caller
-  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const { state, eventType, search } = request
   const filter: LogFilter = {
     ...(state && { state }),
@@ -55,11 +55,11 @@ export async function listDeliveries(
 
 export async function getDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
   await requireWebhooks(deps, caller)
-  return wantDelivery(deps, caller, deliveryId)
+  return getDeliveryInFull(deps, caller, deliveryId)
 }
 
 /** Without looking at the caller's permission: for who has. */
-export async function wantDelivery(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
+export async function getDeliveryInFull(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
   return inFull(await find(deps, caller, deliveryId))
 }
 
@@ -111,5 +111,5 @@ export async function resendDelivery(
     })
     if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()
   })
-  return wantDelivery(deps, caller, id)
+  return getDeliveryInFull(deps, caller, id)
 }

@@ -10,7 +10,7 @@ import { newOrderedId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
-import { endpointDisabled, endpointSubject, wantEndpoint } from '../endpoints/want-endpoint.ts'
+import { endpointDisabled, endpointSubject, requireEndpoint } from '../endpoints/require-endpoint.ts'
 import { type EventType, eventTypes } from '../../../model/event-type.ts'
 import { eventResentWithinMs } from '../webhook-retention.ts'
 import { type PeriodInput, readPeriod } from '../../pagination/period.ts'
@@ -34,7 +34,7 @@ export async function countReplay(
   input: ReplayInput,
 ): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
-  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const count = await countReplayEvents(deps.db, choose(endpointId, input, deps.clock.now()))
   if (count === 'too_many' || count > replayMax) throw tooMany()
   return { count }
@@ -49,7 +49,7 @@ export async function replay(
 ): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
   const { organizationId, userId } = caller
-  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const endpoint = await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   if (endpoint.state === 'disabled') throw endpointDisabled()
   const now = deps.clock.now()
   const read = choose(endpointId, input, now)

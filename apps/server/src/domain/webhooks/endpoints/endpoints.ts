@@ -22,7 +22,7 @@ import { checkDescription, checkEventTypes, checkUrl, type UrlDeps } from './che
 import { type Endpoint, type EndpointInFull, heldCountMax, type ListedEndpoint } from '../../../model/endpoint.ts'
 import { readSeries } from './endpoint-series.ts'
 import type { EndpointSeries, SeriesPeriod } from '../../../model/endpoint-series.ts'
-import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 export interface EndpointsDeps extends UrlDeps {
   db: Db
@@ -52,7 +52,7 @@ export async function getEndpoint(
   endpointId: string,
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
-  return oneInFull(deps.db, await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key)))
+  return oneInFull(deps.db, await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key)))
 }
 
 export async function getEndpointSeries(
@@ -62,7 +62,7 @@ export async function getEndpointSeries(
   period: SeriesPeriod,
 ): Promise<EndpointSeries> {
   await requireWebhooks(deps, caller)
-  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   return (await readSeries(deps, [endpointId], period)).get(endpointId)!
 }
 
@@ -111,7 +111,7 @@ export async function editEndpoint(
   await requireWebhooks(deps, caller)
   const { url, description, eventTypes } = input
   // First, so that a name is resolved only for who has the endpoint.
-  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const change = {
     ...(url !== undefined && { url: await checkUrl(deps, url) }),
     ...(description !== undefined && { description: checkDescription(description) }),
@@ -119,8 +119,8 @@ export async function editEndpoint(
     now: deps.clock.now(),
   }
   const edited = await deps.db.transaction().execute(async (tx) => {
-    const before = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
-    const after = await wantEndpoint(caller, endpointId, (key) => updateEndpoint(tx, key, change))
+    const before = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const after = await requireEndpoint(caller, endpointId, (key) => updateEndpoint(tx, key, change))
     await recordChange({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.changed',
       subject: endpointSubject(before),
@@ -139,7 +139,7 @@ export async function deleteEndpoint(
 ): Promise<void> {
   await requireWebhooks(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
-    const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     await markEndpointDeleted(tx, { organizationId: caller.organizationId, endpointId }, deps.clock.now())
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.deleted', subject })

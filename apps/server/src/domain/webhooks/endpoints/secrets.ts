@@ -10,7 +10,7 @@ import { requireWebhooks } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Sealer } from '../../sealing.ts'
 import { newSecret } from '../secret.ts'
-import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 /**
  * The *current* secret signs. A *next* one is made ahead, given to the receiver, and only then made current: at no moment
@@ -35,7 +35,7 @@ export interface EndpointSecrets {
 
 export async function getSecrets(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
   await requireWebhooks(deps, caller)
-  const sealed = await wantEndpoint(caller, endpointId, (key) => readSecrets(deps.db, key))
+  const sealed = await requireEndpoint(caller, endpointId, (key) => readSecrets(deps.db, key))
   const secret = open(deps.sealer, sealed.secret, endpointId)
   if (secret === null) throw unreadable()
   // Before it is shown: nobody sees a secret of which it is not recorded.
@@ -85,7 +85,7 @@ async function change(
   await requireWebhooks(deps, caller)
   const { endpointId } = act
   const sealed = await deps.db.transaction().execute(async (tx) => {
-    const before = await wantEndpoint(caller, endpointId, (key) => lockSecrets(tx, key))
+    const before = await requireEndpoint(caller, endpointId, (key) => lockSecrets(tx, key))
     const changed = decide(before)
     if (changed) {
       await writeSecrets(tx, endpointId, { ...changed, now: deps.clock.now() })
@@ -105,7 +105,7 @@ async function record(
   caller: Caller,
   { endpointId, action }: { endpointId: string; action: AuditAction },
 ): Promise<void> {
-  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(tx, key))
+  const endpoint = await requireEndpoint(caller, endpointId, (key) => findEndpoint(tx, key))
   await recordAction({ ...deps, tx }, caller, { action, subject: endpointSubject(endpoint) })
 }
 

@@ -3,13 +3,13 @@ import { recordAction } from '../../audit/record-action.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { requireWebhooks } from '../../people/organization-settings.ts'
 import type { DeliveryInFull } from '../../../model/delivery-log.ts'
-import { wantDelivery } from '../deliveries/deliveries.ts'
+import { getDeliveryInFull } from '../deliveries/deliveries.ts'
 import type { EventContent } from '../../../model/event.ts'
 import { definedEvents, type EventType } from '../../../model/event-type.ts'
 import { type Published, publishTestEvent } from '../events/publish-event.ts'
 import { checkUrl } from './check-endpoint.ts'
 import type { EndpointsDeps } from './endpoints.ts'
-import { endpointSubject, wantEndpoint } from './want-endpoint.ts'
+import { endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 /** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
 export async function sendTestEvent(
@@ -20,7 +20,7 @@ export async function sendTestEvent(
 ): Promise<DeliveryInFull> {
   await requireWebhooks(deps, caller)
   const { deliveryIds } = await publishToEndpoint(deps, caller, endpointId, input)
-  return wantDelivery(deps, caller, deliveryIds[0]!)
+  return getDeliveryInFull(deps, caller, deliveryIds[0]!)
 }
 
 /** For callers who may. */
@@ -31,7 +31,7 @@ export async function publishToEndpoint(
   input: { eventType?: EventType },
 ): Promise<Published> {
   const { organizationId } = caller
-  const endpoint = await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  const endpoint = await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   // The attempt would be refused for the same reason; here the person learns of it at once.
   await checkUrl(deps, endpoint.url)
   const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)

@@ -12,7 +12,7 @@ import { whoAmI } from '../../people/organizations.ts'
 import { deliveryKeptAtMostMs } from '../webhook-retention.ts'
 import type { Endpoint, EndpointInFull } from '../../../model/endpoint.ts'
 import { getEndpoint } from './endpoints.ts'
-import { endpointDisabled, endpointSubject, wantEndpoint } from './want-endpoint.ts'
+import { endpointDisabled, endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 /**
  * Enabling and disabling. Each locks the endpoint before it looks at its state, so two at once happen one after the other. What happens
@@ -38,11 +38,11 @@ export async function enableEndpoint(
   options: { sendHeld: boolean },
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
-  await wantEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
+  await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   // What disabling it has not held yet would otherwise be sent, whether it is wanted or not.
   await holdPending(deps.db, { endpointId })
   await deps.db.transaction().execute(async (tx) => {
-    const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') {
       await setEndpointState(tx, endpointId, { state: 'enabled', now: deps.clock.now() })
       await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.enabled', subject: endpointSubject(endpoint) })
@@ -61,7 +61,7 @@ export async function disableEndpoint(
   await requireWebhooks(deps, caller)
   const { user } = await whoAmI(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
-    const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') return
     const now = deps.clock.now()
     await setEndpointState(tx, endpointId, { state: 'disabled', reason: `Disabled by ${user.name}.`, now })
@@ -76,7 +76,7 @@ export async function disableEndpoint(
 export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: string): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
-    const endpoint = await wantEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
+    const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
     if (endpoint.state === 'disabled') throw endpointDisabled()
     await recordHeldSent(deps, tx, caller, endpoint)
   })

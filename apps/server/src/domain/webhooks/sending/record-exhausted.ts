@@ -8,7 +8,7 @@ import { recordAttempts } from '../../../store/webhooks/record-attempts.ts'
 import { namelessActor } from '../../audit/actor.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { notify } from '../../notifications/notify.ts'
-import { endpointSubject } from '../endpoints/want-endpoint.ts'
+import { endpointSubject } from '../endpoints/require-endpoint.ts'
 import { type EndpointJudgement, judgeExhausted } from './decide-delivery.ts'
 import { deliveryAttemptsMax, failuresBeforeDisabling } from './delivery-policy.ts'
 

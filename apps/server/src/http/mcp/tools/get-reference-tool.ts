@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { parameterTypes } from '../../../model/parameter.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { wantQuery } from '../../../domain/queries/queries.ts'
+import { getStoredQuery } from '../../../domain/queries/queries.ts'
 import { getReference as findReference } from '../../../domain/references/references.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { readResultFields } from '../../../domain/results/result-rows.ts'
@@ -68,7 +68,7 @@ export async function readReference(
 ): Promise<Static<typeof ReferenceAnswer>> {
   const reference = await findReference(services, caller, shortId)
   // An optimistic one points to a query that is not there yet.
-  const query = reference.isOptimistic ? null : await wantQuery(services, caller, reference.currentQuery.id)
+  const query = reference.isOptimistic ? null : await getStoredQuery(services, caller, reference.currentQuery.id)
   return {
     shortId,
     title: shown(reference.title, bounds.listedText),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listQueries as readQueries, wantQuery } from '../../../domain/queries/queries.ts'
+import { listQueries as readQueries, getStoredQuery } from '../../../domain/queries/queries.ts'
 import { listReferencesTo } from '../../../domain/references/references.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { uuidPattern } from '../../schemas.ts'
@@ -59,7 +59,7 @@ export const getQuery = defineTool({
     url: text,
   }),
   async call({ services, caller }, { queryId }) {
-    const query = await wantQuery(services, caller, checkQueryId(queryId))
+    const query = await getStoredQuery(services, caller, checkQueryId(queryId))
     const references = await listReferencesTo(services, caller, query.id)
     return {
       id: query.id,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { wantQuery } from '../../../domain/queries/queries.ts'
+import { getStoredQuery } from '../../../domain/queries/queries.ts'
 import { getReference } from '../../../domain/references/references.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import type { Run } from '../../../model/run.ts'
@@ -42,7 +42,7 @@ export const runReference = defineTool({
 async function nameRunUnderWay({ services, caller }: ToolContext, shortId: string, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.code !== 'query_already_running') throw error
   const { currentQuery } = await getReference(services, caller, shortId)
-  const { latestRun } = await wantQuery(services, caller, currentQuery.id)
+  const { latestRun } = await getStoredQuery(services, caller, currentQuery.id)
   if (!latestRun || isEnded(latestRun)) throw error
   const message = `The query is already running: ${latestRun.id}. get_run with waitSeconds waits for its end.`
   throw new Refusal(error.code, message)

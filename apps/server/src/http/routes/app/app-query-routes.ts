@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listQueries, storeQuery, wantQuery } from '../../../domain/queries/queries.ts'
+import { listQueries, storeQuery, getStoredQuery } from '../../../domain/queries/queries.ts'
 import { getCachedResult } from '../../../domain/results/results.ts'
 import { listReferencesTo } from '../../../domain/references/references.ts'
 import { listRuns, withContext } from '../../../domain/runs/read-runs.ts'
@@ -47,7 +47,7 @@ export function appQueryRoutes(api: Api, services: QueryServices): void {
     '/app/api/queries/:queryId',
     { schema: { params: Params, response: { 200: QueryInFull } } },
     async (request) => {
-      const query = await wantQuery(services, callerOf(request), request.params.queryId)
+      const query = await getStoredQuery(services, callerOf(request), request.params.queryId)
       return { ...presentQueryInFull(query), references: await listReferencesTo(services, callerOf(request), query.id) }
     },
   )

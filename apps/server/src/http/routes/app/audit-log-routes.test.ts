@@ -140,7 +140,7 @@ describe('accounts', () => {
       if (count === 9) await service.clock.advance(15 * 60_000)
     }
     await anyone(service).post('/app/api/session', { email: 'nobody@shop.test', password: 'guess' })
-    await service.services.errands.settled()
+    await service.services.pendingJobs.settled()
     const { items } = await read('?action=session.failed')
     expect(items).toHaveLength(10)
     expect(items[0]).toMatchObject({ actor: { kind: 'anonymous', id: null, user: null }, subject: { name: email } })

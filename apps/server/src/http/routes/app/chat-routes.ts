@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, wantChat } from '../../../domain/chats/chats.ts'
+import { askInChat, getChat, listChats, questionMaxCharacters, stopInChat, getChatRow } from '../../../domain/chats/chats.ts'
 import { makeChatWatcher } from '../../../domain/chats/watch-chats.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -34,7 +34,7 @@ export function chatRoutes(api: Api, services: AgentServices): void {
     '/app/api/chats/:shortId/events',
     { config: { isEventStream: true }, schema: { params: Params, querystring: After, response: eventStreamAnswer(ChatNews) } },
     async (request, reply) => {
-      const chat = await wantChat(services, callerOf(request), request.params.shortId)
+      const chat = await getChatRow(services, callerOf(request), request.params.shortId)
       // The browser sends this header when it opens a stream anew, and keeps the address as it was.
       const afterRevision = revisionIn(request.headers['last-event-id']) ?? request.query.after ?? 0
       return reply.sendEvents(async function* tellNews(signal) {

@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     const before = mailServer.letters.length
     const answer = await anyone(service).post('/app/api/password-reset/request', { email })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    await service.services.errands.settled()
+    await service.services.pendingJobs.settled()
     return mailServer.letters.slice(before).map(({ to, text }) => {
       expect(to).toEqual([shop.admin.email])
       return tokenIn(/https:\/\/querypost\.test\/reset#[\w-]{43}/.exec(text)![0])

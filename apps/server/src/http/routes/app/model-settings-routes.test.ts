@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { wantModelAccess } from '../../../domain/agents/model/model-settings.ts'
+import { getModelAccess } from '../../../domain/agents/model/model-settings.ts'
 import { makeSealer } from '../../../domain/sealing.ts'
 import { openAgentFetch } from '../../../../testing/agent-fetch.ts'
 import { type ModelServer, startModelServer } from '../../../../testing/servers/model-server.ts'
@@ -40,7 +40,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
   })
 
   const put = (body: object) => shop.admin.page('PUT', url, body)
-  const access = () => wantModelAccess(service.services, shop.admin.caller.organizationId)
+  const access = () => getModelAccess(service.services, shop.admin.caller.organizationId)
   const compatible = (more: object = {}) => ({ provider: 'openai_compatible', baseUrl: server.url, model: 'm-1', ...more })
 
   describe('saving', () => {
@@ -97,7 +97,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       expect(Buffer.from(sealed!).toString('latin1')).not.toContain(apiKey)
       const unreadable = { code: 'model_not_configured', message: expect.stringMatching(/SECRET_KEY.*enters the key again/) }
       const sealer = makeSealer({ secretKey: Buffer.alloc(32, 8), random: seededRandom('other') })
-      await expect(wantModelAccess({ db, sealer }, shop.admin.caller.organizationId)).rejects.toMatchObject(unreadable)
+      await expect(getModelAccess({ db, sealer }, shop.admin.caller.organizationId)).rejects.toMatchObject(unreadable)
       await db.updateTable('model_settings').set({ base_url: 'https://elsewhere.example/v1' }).execute()
       await expect(access()).rejects.toMatchObject(unreadable)
       expectRefusal(await shop.admin.page('POST', `${url}/test`), 'model_not_configured', { message: /SECRET_KEY/ })

@@ -32,7 +32,7 @@ const failureOf = async (service: TestService, by: TestOrganization, databaseId:
 }
 
 const lastTestOf = async (service: TestService, by: TestOrganization, databaseId: string) => {
-  await service.services.errands.settled()
+  await service.services.pendingJobs.settled()
   return (await by.admin.page('GET', `/app/api/databases/${databaseId}`)).json<{ lastTest: unknown }>().lastTest
 }
 

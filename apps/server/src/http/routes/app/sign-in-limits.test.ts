@@ -236,7 +236,7 @@ test('two people who share a browser are both known in it', async () => {
 
 describe('the notice of many failed sign-ins', () => {
   const noticesOf = async (person: TestPerson) => {
-    await service.services.errands.settled()
+    await service.services.pendingJobs.settled()
     const { items } = (await person.page('GET', '/app/api/notifications')).json<{ items: { kind: string }[] }>()
     return items.filter(({ kind }) => kind === 'sign_ins_failing')
   }

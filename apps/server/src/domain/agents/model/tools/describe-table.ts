@@ -36,7 +36,7 @@ export function describeTable(world: ToolWorld): ModelTool {
     call: (input) =>
       withToolStep(world.chat, { tool: name, connector: null, input }, async () => {
         const tables = await describeDatabase(world, world.caller, input.databaseId)
-        const table = wantTable(tables, input.table)
+        const table = getTable(tables, input.table)
         const samples = await readSamples(world, input.databaseId, table)
         const lines = table.columns.map(({ name: column, type, nullable }, index) => {
           const values = 'values' in samples ? ` e.g. ${samples.values[index]!.join(', ') || '(only null)'}` : ''
@@ -51,7 +51,7 @@ export function describeTable(world: ToolWorld): ModelTool {
   })
 }
 
-function wantTable(tables: Table[], named: string): Table {
+function getTable(tables: Table[], named: string): Table {
   const found = findTable(tables, named)
   if (found) return found
   const which = JSON.stringify(named)

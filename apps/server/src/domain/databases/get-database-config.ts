@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { AnalyticalDatabase, DuckdbDatabase } from '../../model/database.ts'
 import { isOnServer } from './is-on-server.ts'
 
-export async function wantDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
+export async function getDatabaseConfig(deps: { db: Db }, caller: Caller, configId: string): Promise<AnalyticalDatabase> {
   const { organizationId } = caller
   const database = isId(configId) ? await findDatabase(deps.db, { organizationId, configId }) : undefined
   if (!database) throw noDatabase(configId)
@@ -14,8 +14,8 @@ export async function wantDatabase(deps: { db: Db }, caller: Caller, configId: s
 }
 
 /** One whose file is ours to write. */
-export async function wantDuckdbDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<DuckdbDatabase> {
-  const database = await wantDatabase(deps, caller, configId)
+export async function getDuckdbDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<DuckdbDatabase> {
+  const database = await getDatabaseConfig(deps, caller, configId)
   if (!isOnServer(database)) return database
   throw new Refusal(
     'invalid_request',

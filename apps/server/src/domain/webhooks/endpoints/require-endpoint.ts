@@ -5,7 +5,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Finds something of one endpoint of the caller's organization, or refuses: what others have does not exist for it. */
-export async function wantEndpoint<Found>(
+export async function requireEndpoint<Found>(
   caller: Caller,
   endpointId: string,
   find: (key: EndpointKey) => Promise<Found | undefined>,
