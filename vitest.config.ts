@@ -8,9 +8,10 @@ process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled
 /** Their tests collect all garbage again and again, which in a worker that has run a hundred files takes half a second each time. */
 const measuringMemory = ['results/downloads/memory.test.ts', 'results/shared-results.test.ts', 'results/file-results.test.ts']
 
+const isFirst = ({ moduleId }: TestSpecification) => measuringMemory.some((name) => moduleId.endsWith(name))
+
 class MemoryFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification) => measuringMemory.some((name) => moduleId.endsWith(name))
     const sorted = await super.sort(files)
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
   }
