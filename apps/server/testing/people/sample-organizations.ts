@@ -1,6 +1,5 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { createApiKey } from '../../src/domain/people/api-keys.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
 import { systemClock as clock } from '../../src/ports/clock.ts'
@@ -12,6 +11,7 @@ import { openPostgres } from '../../src/store/db.ts'
 import { cheapHash } from '../cheap-hash.ts'
 import { giveWay } from '../give-way.ts'
 import { silentLog } from '../silent-log.ts'
+import { copyTemplate } from '../store/copy-template.ts'
 
 /** Organizations as a first start makes one, as many as are wanted, for a service on a database and a data directory of its own. */
 export interface SampleOrganizations {
@@ -62,14 +62,4 @@ export async function openSampleOrganizations(options: {
     },
     close,
   }
-}
-
-async function copyTemplate(postgresUrl: string): Promise<string> {
-  const admin = new pg.Client(postgresUrl)
-  await admin.connect()
-  await admin.query('create database sample_organizations template querypost_template')
-  await admin.end()
-  const url = new URL(postgresUrl)
-  url.pathname = '/sample_organizations'
-  return url.href
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { type Clock, systemClock } from '../../src/ports/clock.ts'
 import { openEmbedded, openPostgres, type Store } from '../../src/store/db.ts'
 import { silentLog } from '../silent-log.ts'
+import { copyTemplate } from './copy-template.ts'
 import { storeTimeOf } from './store-time.ts'
 
 /** The two places where the service keeps its state. What a test says of one must be true of the other. */
@@ -63,7 +62,7 @@ async function openEmbeddedImage({ isNew, clock }: TestStoreOptions): Promise<Te
 
 async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<TestStore> {
   const used = isNew ? undefined : idle.urls.pop()
-  const url = used ?? (await copyTemplate())
+  const url = used ?? (await copyTemplate(inject('postgresUrl')))
   const beforeStatement = clock && storeTimeOf(clock)
   const store = await openPostgres({ url, clock: systemClock, log: silentLog, ...(beforeStatement && { beforeStatement }) })
   if (used) await sql.raw(emptyAllTables).execute(store.db)
@@ -75,18 +74,6 @@ async function openCopyOfTemplate({ isNew, clock }: TestStoreOptions): Promise<T
       if (!isNew) idle.urls.push(url)
     }),
   }
-}
-
-async function copyTemplate(): Promise<string> {
-  const database = `test_${randomUUID().replaceAll('-', '')}`
-  const serverUrl = inject('postgresUrl')
-  const admin = new pg.Client(serverUrl)
-  await admin.connect()
-  await admin.query(`create database ${database} template querypost_template`)
-  await admin.end()
-  const url = new URL(serverUrl)
-  url.pathname = `/${database}`
-  return url.href
 }
 
 const refuse = () => Promise.reject(new Error('The test has closed its store.'))

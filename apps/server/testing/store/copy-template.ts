@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+/** A new database with the migrated tables, on the server that the set-up has started; its URL. */
+export async function copyTemplate(serverUrl: string): Promise<string> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client(serverUrl)
+  await admin.connect()
+  await admin.query(`create database ${database} template querypost_template`)
+  await admin.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
