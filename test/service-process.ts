@@ -26,8 +26,8 @@ export const testPassword = 'correct horse battery'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * For tests: WebAssembly, which the embedded store is, stays with the code that is quick to compile. The optimized one takes more
- * than a second of a processor and pays in a process that lives for minutes. Whoever measures the service has it as it is.
+ * Flags for service processes in tests: skip the optimizing WebAssembly compiler. It costs the embedded store more than a CPU second,
+ * which pays off only in a process that lives for minutes. Benchmarks run without these flags.
  */
 export const quickToCompile = process.env['QUERYPOST_TEST_FOLDER'] === undefined ? [] : ['--liftoff-only']
 

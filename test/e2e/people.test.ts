@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
-import { promisify } from 'node:util'
+import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type MailServer, type OidcServer, startMailServer, startOidcServer } from '@querypost/server/testing'
 import { buildPages } from '../../scripts/build-pages.mjs'
+import { unpackStore } from '../first-start.ts'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from './accessible.ts'
 import { openBrowser, visit, type Visitor } from './browser.ts'
@@ -31,10 +29,7 @@ beforeAll(async () => {
   oidc = await startOidcServer()
   buildPages()
   dataDirectory = await newDataDirectory()
-  // An empty store with its tables, which to make would take the service six seconds of a processor.
-  const store = path.join(dataDirectory, 'store')
-  await mkdir(store, { mode: 0o700 })
-  await promisify(execFile)('tar', ['-xf', inject('pgliteImage'), '-C', store])
+  await unpackStore({ image: inject('pgliteImage'), dataDirectory })
   service = await startServiceProcess({
     dataDirectory,
     environment: {

@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a test file is told of its organization and of the service that all of them share. */
+/** A test file's own organization, and the address of the shared service. */
 export interface SharedOrganization extends SampleOrganization {
   baseUrl: string
   databaseUrl: string

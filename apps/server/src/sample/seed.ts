@@ -20,7 +20,7 @@ import { createSampleShop } from './shop.ts'
 export async function seedSample(
   services: Pick<DatabaseServices, 'db' | 'clock' | 'random' | 'dataDirectory'>,
   caller: Caller,
-  /** How its file comes to be, where making it anew would take too long. */
+  /** Makes the database file. Tests copy one instead. */
   makeShop: (file: string) => Promise<void> = createSampleShop,
 ): Promise<{ shortIds: string[]; automationId: string }> {
   const { db, clock, random } = services

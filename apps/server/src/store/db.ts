@@ -52,7 +52,7 @@ export interface StoreServer {
   addresses(): string[]
 }
 
-/** No statement of ours takes this long, except those marked `withoutDeadline`. */
+/** The longest a statement may take, unless it is marked `withoutDeadline`. */
 const answerWithinMs = 60_000
 /** Workers at one process need no more at the same time; what they do beyond that waits for one of these. */
 const backgroundConnections = 8

@@ -5,7 +5,8 @@ import { locksOfOne } from '../locks.ts'
 
 /**
  * How many records there are of an action on a person lately, in whichever of their organizations has most; counted up to
- * `countMax`. Whoever counts for the same person waits until this transaction has ended, and counts what it records.
+ * `countMax`. A second transaction that counts for the same person waits for this one to end, so it
+ * counts the records written here.
  */
 export async function countRecordsOf(
   tx: Tx,

@@ -86,7 +86,7 @@ export async function editDataConnector(
   const headers = input.headers && checkHeaders(input.headers)
   return deps.db.transaction().execute(async (tx) => {
     await lockConnectors(tx, organizationId)
-    const before = await getConnector(caller, connectorId, (key) => findConnector(tx, key))
+    const before = await requireConnector(caller, connectorId, (key) => findConnector(tx, key))
     const after = { ...before, ...change, updatedAt: deps.clock.now() }
     const isMoved = sealingContext(after) !== sealingContext(before)
     if (headers || isMoved) Object.assign(after, sealed(deps.sealer, after, headers ?? {}))
@@ -109,7 +109,7 @@ export async function deleteDataConnector(
   requireAdmin(caller)
   await deps.db.transaction().execute(async (tx) => {
     await lockConnectors(tx, caller.organizationId)
-    const connector = await getConnector(caller, connectorId, (key) => findConnector(tx, key))
+    const connector = await requireConnector(caller, connectorId, (key) => findConnector(tx, key))
     await deleteConnector(tx, { organizationId: caller.organizationId, connectorId })
     await recordAction({ ...deps, tx }, caller, { action: 'data_connector.deleted', subject: subjectOf(connector) })
   })
@@ -131,7 +131,7 @@ function changesTold(before: StoredConnector, after: StoredConnector, { areHeade
 /**
  * Finds something of one connector of the caller's organization, or refuses: what others have does not exist for it.
  */
-export async function getConnector<Found>(
+export async function requireConnector<Found>(
   caller: Caller,
   connectorId: string,
   find: (key: ConnectorKey) => Promise<Found | undefined>,

@@ -3,7 +3,7 @@ import { findConnector } from '../../../store/agents/data-connectors-table.ts'
 import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { describeFailure } from './connector-failure.ts'
-import { getConnector } from './data-connectors.ts'
+import { requireConnector } from './data-connectors.ts'
 import { type ConnectorDeps, openConnector } from './open-connector.ts'
 
 export type ConnectorTrial =
@@ -24,7 +24,7 @@ export async function tryConnector(
   connectorId: string,
 ): Promise<ConnectorTrial> {
   requireAdmin(caller)
-  const connector = await getConnector(caller, connectorId, (key) => findConnector(deps.db, key))
+  const connector = await requireConnector(caller, connectorId, (key) => findConnector(deps.db, key))
   const startedMs = deps.clock.monotonicMs()
   try {
     const { server, tools, problems, close } = await openConnector(deps, connector, new AbortController().signal)
