@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { createApiKey } from '../../src/domain/people/api-keys.ts'
 import { addMember, createOrganization, createUser } from '../../src/domain/people/organizations.ts'
 import { systemClock as clock } from '../../src/ports/clock.ts'
@@ -7,7 +8,7 @@ import { secureRandom as random } from '../../src/ports/random.ts'
 import { seedSample } from '../../src/sample/seed.ts'
 import { createSampleShop } from '../../src/sample/shop.ts'
 import { isAgentRunOver } from '../../src/store/agent-runs/is-agent-run-over.ts'
-import { openPostgres } from '../../src/store/db.ts'
+import { type Db, openPostgres } from '../../src/store/db.ts'
 import { cheapHash } from '../cheap-hash.ts'
 import { giveWay } from '../give-way.ts'
 import { silentLog } from '../silent-log.ts'
@@ -55,6 +56,7 @@ export async function openSampleOrganizations(options: {
       })
       const { key } = await createApiKey({ db, clock, random }, caller, { name: 'Bootstrap key' })
       const { automationId } = await seedSample({ db, clock, random, dataDirectory }, caller, (file) => copyFile(shop, file))
+      await postponeSchedule(db, automationId)
       return { organizationId: caller.organizationId, automationId, email: caller.email, password, apiKey: key }
     },
     async ended(runId) {
@@ -63,3 +65,11 @@ export async function openSampleOrganizations(options: {
     close,
   }
 }
+
+/** Without this the report would run on its own in the middle of a test at eight on a Monday (UTC). */
+const postponeSchedule = (db: Db, automationId: string) =>
+  db
+    .updateTable('automations')
+    .set({ next_due_at: sql`next_due_at + interval '7 days'` })
+    .where('id', '=', automationId)
+    .execute()
