@@ -1,3 +1,4 @@
+export { cheapHash } from './cheap-hash.ts'
 export { type CollectedRoute, collectRoutes } from './http/collect-routes.ts'
 export type {
   DeliveriesUnderTest,

@@ -6,13 +6,13 @@ export async function callApi<Answer>(service: Service, path: string, key = apiK
 }
 
 /** As the pages do: signs in once, then sends with the cookie. */
-export async function signIn(service: Pick<Service, 'port'>) {
+export async function signIn(service: Pick<Service, 'port'>, account = { email, password }) {
   const base = `http://127.0.0.1:${service.port}`
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
     url: `${base}${path}`,
     init: { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
   })
-  const session = post('/app/api/session', { email, password })
+  const session = post('/app/api/session', account)
   const answer = await fetch(session.url, session.init)
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0]
   if (!cookie) throw new Error(`Signing in was refused: ${answer.status} ${await answer.text()}`)

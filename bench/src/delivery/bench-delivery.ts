@@ -1,6 +1,7 @@
 import { runParts } from '../run-parts.ts'
 import { measureIsolation } from './isolation.ts'
 import { measureLatency } from './latency.ts'
+import { measureMemory } from './memory.ts'
 import { measurePeers } from './peers.ts'
 import { measureThroughput } from './throughput.ts'
 import { makeWorld } from './world.ts'
@@ -10,12 +11,13 @@ export const benchDelivery = (wanted: string[]): Promise<void> => runParts(bench
 const benchmark = {
   name: 'delivery',
   title: 'Deliveries against a bare loop and against other queues',
-  limitMinutes: 30,
+  limitMinutes: 45,
   makeWorld,
   parts: {
     throughput: measureThroughput,
     peers: measurePeers,
     latency: measureLatency,
     isolation: measureIsolation,
+    memory: measureMemory,
   },
 }

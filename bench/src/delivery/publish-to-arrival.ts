@@ -42,7 +42,7 @@ export async function publishToArrival(
   const { receivers } = world
   await receivers.ask({ act: 'forget' })
   await world.sql.query('checkpoint')
-  const worker = await world.startWorker()
+  const worker = await world.startProcess('worker')
   await options.prepare?.()
   const published = await options.publisher.ask({
     databaseUrl: world.postgres.url,

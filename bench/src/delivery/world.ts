@@ -20,8 +20,8 @@ export interface World {
   addEndpoints(count: number, kind?: 'healthy' | 'hanging'): Promise<BenchEndpoint[]>
   /** Secrets of all endpoints so far, by number. */
   secrets(): string[]
-  /** A worker of the service as an operator starts it. */
-  startWorker(): Promise<Service>
+  /** A process of the service as an operator starts it. */
+  startProcess(role: 'worker' | 'all'): Promise<Service>
   /** Whatever ends the benchmark, this is done. */
   atEnd(stop: () => unknown): void
   close(): Promise<void>
@@ -49,12 +49,12 @@ export async function makeWorld(): Promise<World> {
     const authorityFile = path.join(folder, 'authority.pem')
     await writeFile(authorityFile, authority.certificate)
 
-    const startWorker = async () => {
-      const worker = await startService({
+    const startProcess = async (role: 'worker' | 'all') => {
+      const service = await startService({
         dataDirectory: path.join(folder, 'data'),
         databaseUrl: postgres.url,
         environment: {
-          ROLE: 'worker',
+          ROLE: role,
           NODE_EXTRA_CA_CERTS: authorityFile,
           WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
         },
@@ -63,13 +63,13 @@ export async function makeWorld(): Promise<World> {
       const stop = async () => {
         if (isStopped) return
         isStopped = true
-        await worker.stop()
+        await service.stop()
       }
       stops.push(stop)
-      return { ...worker, stop }
+      return { ...service, stop }
     }
     // The first start makes the tables.
-    await (await startWorker()).stop()
+    await (await startProcess('worker')).stop()
     await sql.query('create extension pg_stat_statements')
     const backend = await sql.query<{ pid: number }>('select pg_backend_pid() as pid')
 
@@ -89,7 +89,7 @@ export async function makeWorld(): Promise<World> {
         return endpoints.slice(from)
       },
       secrets: () => endpoints.map(({ secret }) => secret),
-      startWorker,
+      startProcess,
       atEnd: (stop) => stops.push(stop),
       close,
     }

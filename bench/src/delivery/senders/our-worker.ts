@@ -7,7 +7,7 @@ import type { Sender } from './sender.ts'
 export async function startOurWorker(world: World, endpoints: BenchEndpoint[]): Promise<Sender> {
   const { sql } = world
   await letDeliver(sql, endpoints, false)
-  const worker = await world.startWorker()
+  const worker = await world.startProcess('worker')
   return {
     pids: { sender: worker.pid, store: { pid: world.postgres.pid, isFamily: true } },
     load: (count) => addBacklog(sql, { endpoints, count }),
