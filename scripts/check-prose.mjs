@@ -26,12 +26,14 @@ function chooseFiles(args) {
 
 const files = chooseFiles(process.argv.slice(2))
 const compiled = compilePhrases(phrases)
-const findings = files.flatMap((file) =>
-  findPhrases(readFileSync(file, 'utf8'), compiled).map((finding) => ({ file: path.relative(root, file), ...finding })),
-)
-for (const { file, line, phrase, say } of findings) console.log(`${file}:${line}  "${phrase}"  say: ${say}`)
-if (findings.length > 0) {
-  const affected = new Set(findings.map(({ file }) => file))
-  console.log(`\nPhrases to rewrite: ${findings.length}, in ${affected.size} of ${files.length} files.`)
+let findingCount = 0
+for (const file of files) {
+  for (const { line, phrase, say } of findPhrases(readFileSync(file, 'utf8'), compiled)) {
+    console.log(`${path.relative(root, file)}:${line}  "${phrase}"  say: ${say}`)
+    findingCount++
+  }
+}
+if (findingCount > 0) {
+  console.log(`\n${findingCount} to rewrite; ${files.length} files checked.`)
   process.exitCode = 1
 }
