@@ -55,6 +55,7 @@ const [testsPassed, ...checks] = await Promise.all([
   checkTypes('apps/web/tsconfig.json'),
   checkTypes('test/e2e/tsconfig.json'),
   run('oxlint', ['--type-aware', '--quiet'], beside),
+  run('node', ['scripts/check-prose.mjs'], beside),
 ])
 
 let passed = checks.filter(Boolean).length

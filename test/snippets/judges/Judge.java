@@ -13,7 +13,7 @@ final class Judge {
             ((Double) vector.get("now")).longValue(),
             ((Double) vector.get("toleranceSeconds")).longValue());
         System.out.println("verdict " + event.get("id") + " " + event.get("type"));
-      } catch (Receiver.Refused | IllegalArgumentException error) {
+      } catch (Receiver.VerificationError | IllegalArgumentException error) {
         System.out.println("verdict " + error.getMessage());
       }
     }

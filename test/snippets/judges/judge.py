@@ -13,6 +13,6 @@ for vector in json.load(open("vectors.json", encoding="utf-8")):
             vector["toleranceSeconds"],
         )
         print("verdict", event["id"], event["type"])
-    except (receiver.Refused, ValueError) as error:
+    except (receiver.VerificationError, ValueError) as error:
         print("verdict", error)
 receiver.main()

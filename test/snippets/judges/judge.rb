@@ -16,7 +16,7 @@ JSON.parse(File.read("vectors.json")).each do |vector|
     tolerance_seconds: vector["toleranceSeconds"]
   )
   puts "verdict #{event["id"]} #{event["type"]}"
-rescue Refused, ArgumentError => error
+rescue VerificationError, ArgumentError => error
   puts "verdict #{error.message}"
 end
 

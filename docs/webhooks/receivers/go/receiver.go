@@ -1,8 +1,8 @@
-// Receives webhooks from Querypost, with nothing but the standard library (Go 1.22 or newer).
+// Receives webhooks from Querypost. Requires Go 1.22 or newer and only the standard library.
 //
 //	QUERYPOST_WEBHOOK_SECRET=whsec_… go run receiver.go
 //
-// It listens on this machine only: let your https proxy pass requests on to it.
+// It listens on localhost only: put your HTTPS proxy in front of it.
 package main
 
 import (
@@ -36,10 +36,10 @@ var (
 	signatureForm = regexp.MustCompile(`^v1=[0-9a-f]{64}$`)
 )
 
-// Refused is why a request must not be trusted: a code, to be logged and answered.
-type Refused string
+// VerificationError says why a request is not genuine: an error code to log and return.
+type VerificationError string
 
-func (code Refused) Error() string { return string(code) }
+func (code VerificationError) Error() string { return string(code) }
 
 type Event struct {
 	ID        string          `json:"id"`
@@ -48,9 +48,9 @@ type Event struct {
 	Data      json.RawMessage `json:"data"`
 }
 
-// ReadKeys gives one key for each secret; several while a secret is rotated.
+// ReadKeys decodes the secrets; during rotation there are several.
 func ReadKeys(secrets []string) ([][]byte, error) {
-	bad := errors.New("bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings")
+	bad := errors.New("bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings")
 	var keys [][]byte
 	for _, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
@@ -65,33 +65,33 @@ func ReadKeys(secrets []string) ([][]byte, error) {
 	return keys, nil
 }
 
-// Verifier decides whether a request is genuine.
+// Verifier checks that a request is genuine.
 type Verifier struct {
 	Keys             [][]byte
 	Now              func() time.Time
 	ToleranceSeconds int64
 }
 
-// Verify takes the raw body, and gives the event.
+// Verify takes the raw body and returns the event.
 func (verifier Verifier) Verify(body []byte, headers http.Header) (event Event, err error) {
 	var values [3]string
 	for index, part := range []string{"id", "timestamp", "signature"} {
 		given := strings.Join(headers.Values("svc-webhook-"+part), ", ")
 		if given == "" {
-			return event, Refused("missing_header")
+			return event, VerificationError("missing_header")
 		}
 		if strings.Contains(given, ", ") {
-			return event, Refused("duplicate_header")
+			return event, VerificationError("duplicate_header")
 		}
 		values[index] = given
 	}
 	id, timestamp := values[0], values[1]
-	// With these two forms the signed text can be divided in one way only.
+	// Strict formats for id and timestamp leave only one way to split the signed text.
 	if !idForm.MatchString(id) {
-		return event, Refused("bad_id")
+		return event, VerificationError("bad_id")
 	}
 	if !timestampForm.MatchString(timestamp) {
-		return event, Refused("bad_timestamp")
+		return event, VerificationError("bad_timestamp")
 	}
 	isWellFormed, isGenuine := false, false
 	for _, given := range strings.Split(values[2], " ") {
@@ -109,38 +109,38 @@ func (verifier Verifier) Verify(body []byte, headers http.Header) (event Event, 
 		}
 	}
 	if !isWellFormed {
-		return event, Refused("bad_signature_format")
+		return event, VerificationError("bad_signature_format")
 	}
 	if !isGenuine {
-		return event, Refused("signature_mismatch")
+		return event, VerificationError("signature_mismatch")
 	}
 
 	sentSeconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
-		return event, Refused("bad_timestamp")
+		return event, VerificationError("bad_timestamp")
 	}
 	ageSeconds := verifier.Now().Unix() - sentSeconds
 	if ageSeconds > verifier.ToleranceSeconds {
-		return event, Refused("timestamp_too_old")
+		return event, VerificationError("timestamp_too_old")
 	}
 	if -ageSeconds > verifier.ToleranceSeconds {
-		return event, Refused("timestamp_too_new")
+		return event, VerificationError("timestamp_too_new")
 	}
 
 	if !utf8.Valid(body) || json.Unmarshal(body, &event) != nil {
-		return event, Refused("bad_envelope")
+		return event, VerificationError("bad_envelope")
 	}
 	if event.ID == "" || event.Type == "" || !strings.HasPrefix(string(event.Data), "{") {
-		return event, Refused("bad_envelope")
+		return event, VerificationError("bad_envelope")
 	}
 	if event.ID != id {
-		return event, Refused("id_mismatch")
+		return event, VerificationError("id_mismatch")
 	}
 	return event, nil
 }
 
-// store keeps the event as the file events/<id>; false if it is there already. The work is done by whoever takes the files
-// from there, after the answer. The file appears whole or not at all, whatever crashes.
+// store writes the event to the file events/<id> and returns false if it already exists. Process the files separately, after
+// the response. The file appears complete or not at all, even after a crash.
 func store(id string, body []byte) (isNew bool, err error) {
 	if err := os.MkdirAll("events", 0o755); err != nil {
 		return false, err
@@ -164,7 +164,7 @@ func store(id string, body []byte) (isNew bool, err error) {
 func (verifier Verifier) receive(response http.ResponseWriter, request *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, maxBodyBytes))
 	if err != nil {
-		http.Error(response, "the body cannot be read, or is too large", http.StatusRequestEntityTooLarge)
+		http.Error(response, "body unreadable or too large", http.StatusRequestEntityTooLarge)
 		return
 	}
 	event, err := verifier.Verify(body, request.Header)
@@ -175,10 +175,10 @@ func (verifier Verifier) receive(response http.ResponseWriter, request *http.Req
 	isNew, err := store(event.ID, body)
 	if err != nil {
 		log.Print(err)
-		response.WriteHeader(http.StatusInternalServerError) // it will be sent again
+		response.WriteHeader(http.StatusInternalServerError) // the event will be sent again
 		return
 	}
-	fmt.Println(map[bool]string{true: "stored", false: "had already"}[isNew], event.ID, event.Type)
+	fmt.Println(map[bool]string{true: "stored", false: "duplicate"}[isNew], event.ID, event.Type)
 	response.WriteHeader(http.StatusNoContent)
 }
 

@@ -1,8 +1,8 @@
-// Receives webhooks from Querypost, with nothing but the JDK (17 or newer).
+// Receives webhooks from Querypost. Requires JDK 17 or newer and no libraries.
 //
 //     QUERYPOST_WEBHOOK_SECRET=whsec_… java Receiver.java
 //
-// It listens on this machine only: let your https proxy pass requests on to it.
+// It listens on localhost only: put your HTTPS proxy in front of it.
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -35,34 +35,34 @@ import javax.crypto.spec.SecretKeySpec;
 public final class Receiver {
   static final int MAX_BODY_BYTES = 1024 * 1024;
 
-  /** The request must not be trusted. The message is a code, to be logged and answered. */
-  static final class Refused extends Exception {
-    Refused(String code) {
+  /** The request is not genuine. The message is an error code to log and return. */
+  static final class VerificationError extends Exception {
+    VerificationError(String code) {
       super(code);
     }
   }
 
-  /** One key for each secret; several while a secret is rotated. */
+  /** Decodes the secrets; during rotation there are several. */
   static List<byte[]> readKeys(List<String> secrets) {
     if (secrets.isEmpty() || !secrets.stream().allMatch(secret -> secret.matches("whsec_[A-Za-z0-9+/]{32,86}={0,2}"))) {
       throw new IllegalArgumentException(
-          "bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings");
+          "bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings");
     }
     return secrets.stream().map(secret -> Base64.getDecoder().decode(secret.substring("whsec_".length()))).toList();
   }
 
-  /** The event. The body is the raw bytes; the function gives all values of a header. */
+  /** Returns the verified event. `body` is the raw bytes; `header` returns all values of a header. */
   static Map<?, ?> verify(
       byte[] body, Function<String, List<String>> header, List<byte[]> keys, long nowSeconds, long toleranceSeconds)
-      throws Refused, GeneralSecurityException {
+      throws VerificationError, GeneralSecurityException {
     String id = one(header, "svc-webhook-id");
     String timestamp = one(header, "svc-webhook-timestamp");
     String signature = one(header, "svc-webhook-signature");
-    // With these two forms the signed text can be divided in one way only.
-    if (!id.matches("[A-Za-z0-9_-]{1,255}")) throw new Refused("bad_id");
-    if (!timestamp.matches("[1-9][0-9]{0,11}")) throw new Refused("bad_timestamp");
+    // Strict formats for id and timestamp leave only one way to split the signed text.
+    if (!id.matches("[A-Za-z0-9_-]{1,255}")) throw new VerificationError("bad_id");
+    if (!timestamp.matches("[1-9][0-9]{0,11}")) throw new VerificationError("bad_timestamp");
     List<String> given = Arrays.stream(signature.split(" ")).filter(text -> text.matches("v1=[0-9a-f]{64}")).toList();
-    if (given.isEmpty()) throw new Refused("bad_signature_format");
+    if (given.isEmpty()) throw new VerificationError("bad_signature_format");
 
     boolean isGenuine = false;
     for (byte[] key : keys) {
@@ -72,38 +72,38 @@ public final class Receiver {
       byte[] expected = ("v1=" + HexFormat.of().formatHex(mac.doFinal(body))).getBytes(StandardCharsets.US_ASCII);
       for (String text : given) isGenuine |= MessageDigest.isEqual(expected, text.getBytes(StandardCharsets.US_ASCII));
     }
-    if (!isGenuine) throw new Refused("signature_mismatch");
+    if (!isGenuine) throw new VerificationError("signature_mismatch");
 
     long ageSeconds = nowSeconds - Long.parseLong(timestamp);
-    if (ageSeconds > toleranceSeconds) throw new Refused("timestamp_too_old");
-    if (ageSeconds < -toleranceSeconds) throw new Refused("timestamp_too_new");
+    if (ageSeconds > toleranceSeconds) throw new VerificationError("timestamp_too_old");
+    if (ageSeconds < -toleranceSeconds) throw new VerificationError("timestamp_too_new");
 
     if (!(readJson(body) instanceof Map<?, ?> event)
         || !(event.get("id") instanceof String)
         || !(event.get("type") instanceof String)
-        || !(event.get("data") instanceof Map)) throw new Refused("bad_envelope");
-    if (!event.get("id").equals(id)) throw new Refused("id_mismatch");
+        || !(event.get("data") instanceof Map)) throw new VerificationError("bad_envelope");
+    if (!event.get("id").equals(id)) throw new VerificationError("id_mismatch");
     return event;
   }
 
-  private static String one(Function<String, List<String>> header, String name) throws Refused {
+  private static String one(Function<String, List<String>> header, String name) throws VerificationError {
     String value = String.join(", ", Objects.requireNonNullElse(header.apply(name), List.<String>of()));
-    if (value.isEmpty()) throw new Refused("missing_header");
-    if (value.contains(", ")) throw new Refused("duplicate_header");
+    if (value.isEmpty()) throw new VerificationError("missing_header");
+    if (value.contains(", ")) throw new VerificationError("duplicate_header");
     return value;
   }
 
-  private static Object readJson(byte[] body) throws Refused {
+  private static Object readJson(byte[] body) throws VerificationError {
     try {
       return new Json(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString()).read();
     } catch (CharacterCodingException | IllegalArgumentException | IndexOutOfBoundsException error) {
-      throw new Refused("bad_envelope");
+      throw new VerificationError("bad_envelope");
     }
   }
 
   /**
-   * Keeps the event as the file events/&lt;id>; false if it is there already. The work is done by whoever takes the files from
-   * there, after the answer. The file appears whole or not at all, whatever crashes.
+   * Stores the event as the file events/&lt;id>; returns false if it already exists. Process the files separately, after the
+   * response. The file appears complete or not at all, even after a crash.
    */
   static boolean store(String id, byte[] body) throws IOException {
     Path folder = Files.createDirectories(Path.of("events"));
@@ -121,7 +121,7 @@ public final class Receiver {
   }
 
   static void receive(HttpExchange exchange, List<byte[]> keys) throws IOException {
-    int status = 500; // until all has gone well: it will be sent again
+    int status = 500; // unless everything succeeds; the event will be sent again
     String text = "";
     try {
       byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
@@ -134,12 +134,12 @@ public final class Receiver {
         long nowSeconds = System.currentTimeMillis() / 1000;
         Map<?, ?> event = verify(body, exchange.getRequestHeaders()::get, keys, nowSeconds, 300);
         boolean isNew = store((String) event.get("id"), body);
-        System.out.println((isNew ? "stored " : "had already ") + event.get("id") + " " + event.get("type"));
+        System.out.println((isNew ? "stored " : "duplicate ") + event.get("id") + " " + event.get("type"));
         status = 204;
       }
-    } catch (Refused refused) {
+    } catch (VerificationError error) {
       status = 400;
-      text = refused.getMessage();
+      text = error.getMessage();
     } catch (Exception error) {
       error.printStackTrace();
     }
@@ -162,8 +162,8 @@ public final class Receiver {
   }
 
   /**
-   * The JDK has no reader of JSON. This one knows all of the grammar and is called for signed bodies only; use Jackson or Gson
-   * in its place where you have one: objects become Maps, arrays Lists, numbers Doubles.
+   * The JDK has no JSON parser. This one implements the whole grammar and only sees signed bodies; replace it with Jackson or Gson
+   * if you have one. Objects become Maps, arrays Lists, numbers Doubles.
    */
   static final class Json {
     private final String text;
@@ -176,7 +176,7 @@ public final class Receiver {
     Object read() {
       Object value = value();
       space();
-      if (at != text.length()) throw new IllegalArgumentException("more after the end");
+      if (at != text.length()) throw new IllegalArgumentException("unexpected text after the end");
       return value;
     }
 
@@ -222,7 +222,7 @@ public final class Receiver {
         space();
         char next = text.charAt(at++);
         if (next == end) return;
-        if (next != ',') throw new IllegalArgumentException("a comma is missing");
+        if (next != ',') throw new IllegalArgumentException("missing comma");
       }
     }
 
@@ -232,7 +232,7 @@ public final class Receiver {
       for (; ; ) {
         char next = text.charAt(at++);
         if (next == '"') return read.toString();
-        if (next < ' ') throw new IllegalArgumentException("a control character in a string");
+        if (next < ' ') throw new IllegalArgumentException("control character in a string");
         read.append(next == '\\' ? escaped() : next);
       }
     }
@@ -241,7 +241,7 @@ public final class Receiver {
       char letter = text.charAt(at++);
       if (letter == 'u') return (char) HexFormat.fromHexDigits(text, at, at += 4);
       int known = "\"\\/bfnrt".indexOf(letter);
-      if (known < 0) throw new IllegalArgumentException("an unknown escape");
+      if (known < 0) throw new IllegalArgumentException("unknown escape");
       return "\"\\/\b\f\n\r\t".charAt(known);
     }
 
@@ -249,7 +249,7 @@ public final class Receiver {
       int start = at;
       while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) at++;
       String digits = text.substring(start, at);
-      if (!digits.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")) throw new IllegalArgumentException("no value");
+      if (!digits.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")) throw new IllegalArgumentException("not a value");
       return Double.valueOf(digits);
     }
 
@@ -259,7 +259,7 @@ public final class Receiver {
     }
 
     private void expect(String word) {
-      if (!text.startsWith(word, at)) throw new IllegalArgumentException(word + " is missing");
+      if (!text.startsWith(word, at)) throw new IllegalArgumentException("missing " + word);
       at += word.length();
     }
 

@@ -1,8 +1,8 @@
-// Receives webhooks from Querypost, with nothing but Node (20 or newer).
+// Receives webhooks from Querypost. Requires Node 20 or newer and no packages.
 //
 //     QUERYPOST_WEBHOOK_SECRET=whsec_… node receiver.mjs
 //
-// It listens on this machine only: let your https proxy pass requests on to it.
+// It listens on localhost only: put your HTTPS proxy in front of it.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -10,46 +10,46 @@ import { pathToFileURL } from 'node:url'
 
 const maxBodyBytes = 1024 * 1024
 
-/** The request must not be trusted. The message is a code, to be logged and answered. */
-export class Refused extends Error {}
+/** The request is not genuine. The message is an error code to log and return. */
+export class VerificationError extends Error {}
 
-/** One key for each secret; several while a secret is rotated. */
+/** Decodes the secrets; during rotation there are several. */
 export function readKeys(secrets) {
   if (secrets.length === 0 || !secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(secret))) {
-    throw new Error("bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings")
+    throw new Error("bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings")
   }
   return secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
 }
 
-/** The event. `body` is the raw bytes, `headers` has names in lower case, as `request.headers` does. */
+/** Returns the verified event. `body` is the raw bytes; `headers` has lowercase names, like `request.headers`. */
 export function verify({ body, headers, keys, nowSeconds = Math.floor(Date.now() / 1000), toleranceSeconds = 300 }) {
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((part) => {
     const value = headers[`svc-webhook-${part}`]
-    if (!value) throw new Refused('missing_header')
-    if (value.includes(', ')) throw new Refused('duplicate_header') // servers join repeated headers so
+    if (!value) throw new VerificationError('missing_header')
+    if (value.includes(', ')) throw new VerificationError('duplicate_header') // servers join repeated headers this way
     return value
   })
-  // With these two forms the signed text can be divided in one way only.
-  if (!/^[A-Za-z0-9_-]{1,255}$/.test(id)) throw new Refused('bad_id')
-  if (!/^[1-9][0-9]{0,11}$/.test(timestamp)) throw new Refused('bad_timestamp')
+  // Strict formats for id and timestamp leave only one way to split the signed text.
+  if (!/^[A-Za-z0-9_-]{1,255}$/.test(id)) throw new VerificationError('bad_id')
+  if (!/^[1-9][0-9]{0,11}$/.test(timestamp)) throw new VerificationError('bad_timestamp')
   const given = signature.split(' ').filter((text) => /^v1=[0-9a-f]{64}$/.test(text))
-  if (given.length === 0) throw new Refused('bad_signature_format')
+  if (given.length === 0) throw new VerificationError('bad_signature_format')
 
   const expected = keys.map(
     (key) => `v1=${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('hex')}`,
   )
   const matches = given.flatMap((one) => expected.map((other) => timingSafeEqual(Buffer.from(one), Buffer.from(other))))
-  if (!matches.includes(true)) throw new Refused('signature_mismatch')
+  if (!matches.includes(true)) throw new VerificationError('signature_mismatch')
 
   const ageSeconds = nowSeconds - Number(timestamp)
-  if (ageSeconds > toleranceSeconds) throw new Refused('timestamp_too_old')
-  if (ageSeconds < -toleranceSeconds) throw new Refused('timestamp_too_new')
+  if (ageSeconds > toleranceSeconds) throw new VerificationError('timestamp_too_old')
+  if (ageSeconds < -toleranceSeconds) throw new VerificationError('timestamp_too_new')
 
   const event = readJson(body)
   if (!isObject(event) || typeof event.id !== 'string' || typeof event.type !== 'string' || !isObject(event.data)) {
-    throw new Refused('bad_envelope')
+    throw new VerificationError('bad_envelope')
   }
-  if (event.id !== id) throw new Refused('id_mismatch')
+  if (event.id !== id) throw new VerificationError('id_mismatch')
   return event
 }
 
@@ -59,13 +59,13 @@ function readJson(body) {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
   } catch {
-    throw new Refused('bad_envelope')
+    throw new VerificationError('bad_envelope')
   }
 }
 
 /**
- * Keeps the event as the file `events/<id>`; false if it is there already. The work is done by whoever takes the files from
- * there, after the answer. The file appears whole or not at all, whatever crashes.
+ * Stores the event as the file `events/<id>`; returns false if it already exists. Process the files separately, after the
+ * response. The file appears complete or not at all, even after a crash.
  */
 async function store(id, body) {
   await mkdir('events', { recursive: true })
@@ -94,10 +94,10 @@ async function receive(request, keys) {
   const body = Buffer.concat(chunks)
   try {
     const event = verify({ body, headers: request.headers, keys })
-    console.log((await store(event.id, body)) ? 'stored' : 'had already', event.id, event.type)
+    console.log((await store(event.id, body)) ? 'stored' : 'duplicate', event.id, event.type)
     return { status: 204 }
   } catch (error) {
-    if (error instanceof Refused) return { status: 400, text: error.message }
+    if (error instanceof VerificationError) return { status: 400, text: error.message }
     throw error
   }
 }
@@ -109,7 +109,7 @@ export function main() {
       ({ status, text }) => response.writeHead(status).end(text),
       (error) => {
         console.error(error)
-        response.writeHead(500).end() // it will be sent again
+        response.writeHead(500).end() // the event will be sent again
       },
     )
   })

@@ -1,19 +1,19 @@
 <?php
 
-// Receives webhooks from Querypost, with nothing but PHP (8.1 or newer).
+// Receives webhooks from Querypost. Requires PHP 8.1 or newer and no packages.
 //
 //     QUERYPOST_WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:4000 receiver.php
 //
-// That is PHP's own server, for trying it; in production it is the same file behind your web server.
+// PHP's built-in server is for development. In production, put the same file behind your web server.
 
 declare(strict_types=1);
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The request must not be trusted. The message is a code, to be logged and answered. */
-final class Refused extends Exception {}
+/** The request is not genuine. The message is an error code to log and return. */
+final class VerificationError extends Exception {}
 
-/** One key for each secret; several while a secret is rotated. */
+/** Decodes the secrets; during rotation there are several. */
 function read_keys(array $secrets): array
 {
     $keys = [];
@@ -22,35 +22,35 @@ function read_keys(array $secrets): array
         $keys[] = $isWellFormed ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
     }
     if ($keys === [] || in_array(false, $keys, true)) {
-        throw new RuntimeException("bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings");
+        throw new RuntimeException("bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings");
     }
     return $keys;
 }
 
-/** The event. $body is the raw bytes, $headers has names in lower case. */
+/** Returns the verified event. $body is the raw bytes; $headers has lowercase names. */
 function verify(string $body, array $headers, array $keys, ?int $nowSeconds = null, int $toleranceSeconds = 300): stdClass
 {
     $values = [];
     foreach (['id', 'timestamp', 'signature'] as $part) {
         $values[] = $value = $headers["svc-webhook-$part"] ?? '';
         if ($value === '') {
-            throw new Refused('missing_header');
+            throw new VerificationError('missing_header');
         }
-        if (str_contains($value, ', ')) { // servers join repeated headers so
-            throw new Refused('duplicate_header');
+        if (str_contains($value, ', ')) { // servers join repeated headers this way
+            throw new VerificationError('duplicate_header');
         }
     }
     [$id, $timestamp, $signature] = $values;
-    // With these two forms the signed text can be divided in one way only.
+    // Strict formats for id and timestamp leave only one way to split the signed text.
     if (preg_match('/^[A-Za-z0-9_-]{1,255}$/D', $id) !== 1) {
-        throw new Refused('bad_id');
+        throw new VerificationError('bad_id');
     }
     if (preg_match('/^[1-9][0-9]{0,11}$/D', $timestamp) !== 1) {
-        throw new Refused('bad_timestamp');
+        throw new VerificationError('bad_timestamp');
     }
     $given = preg_grep('/^v1=[0-9a-f]{64}$/D', explode(' ', $signature));
     if ($given === []) {
-        throw new Refused('bad_signature_format');
+        throw new VerificationError('bad_signature_format');
     }
 
     $isGenuine = false;
@@ -61,35 +61,35 @@ function verify(string $body, array $headers, array $keys, ?int $nowSeconds = nu
         }
     }
     if (!$isGenuine) {
-        throw new Refused('signature_mismatch');
+        throw new VerificationError('signature_mismatch');
     }
 
     $ageSeconds = ($nowSeconds ?? time()) - (int) $timestamp;
     if ($ageSeconds > $toleranceSeconds) {
-        throw new Refused('timestamp_too_old');
+        throw new VerificationError('timestamp_too_old');
     }
     if ($ageSeconds < -$toleranceSeconds) {
-        throw new Refused('timestamp_too_new');
+        throw new VerificationError('timestamp_too_new');
     }
 
-    $event = json_decode($body); // null for what is not JSON in UTF-8
+    $event = json_decode($body); // null unless it is JSON in UTF-8
     if (!is_string($event->id ?? null) || !is_string($event->type ?? null) || !(($event->data ?? null) instanceof stdClass)) {
-        throw new Refused('bad_envelope');
+        throw new VerificationError('bad_envelope');
     }
     if ($event->id !== $id) {
-        throw new Refused('id_mismatch');
+        throw new VerificationError('id_mismatch');
     }
     return $event;
 }
 
 /**
- * Keeps the event as the file `events/<id>`; false if it is there already. The work is done by whoever takes the files from
- * there, after the answer. The file appears whole or not at all, whatever crashes.
+ * Stores the event as the file `events/<id>`; returns false if it already exists. Process the files separately, after the
+ * response. The file appears complete or not at all, even after a crash.
  */
 function store(string $id, string $body): bool
 {
     if (!is_dir('events')) {
-        @mkdir('events'); // another request may make it at the same time
+        @mkdir('events'); // another request may create it at the same time
     }
     $temporary = tempnam('events', '.');
     $file = fopen($temporary, 'wb');
@@ -97,14 +97,14 @@ function store(string $id, string $body): bool
     $isNew = $isWritten && @link($temporary, "events/$id");
     unlink($temporary);
     if (!$isNew && !is_file("events/$id")) {
-        throw new RuntimeException('The event cannot be stored.');
+        throw new RuntimeException('The event could not be stored.');
     }
     return $isNew;
 }
 
 function receive(): void
 {
-    http_response_code(500); // until all has gone well: it will be sent again
+    http_response_code(500); // unless everything succeeds; the event will be sent again
     $keys = read_keys(explode(' ', getenv('QUERYPOST_WEBHOOK_SECRET') ?: ''));
     if ($_SERVER['REQUEST_METHOD'] !== 'POST' || strtok($_SERVER['REQUEST_URI'], '?') !== '/hook') {
         http_response_code(404);
@@ -121,12 +121,12 @@ function receive(): void
     }
     try {
         $event = verify($body, $headers, $keys);
-    } catch (Refused $refused) {
+    } catch (VerificationError $error) {
         http_response_code(400);
-        echo $refused->getMessage();
+        echo $error->getMessage();
         return;
     }
-    error_log((store($event->id, $body) ? 'stored' : 'had already') . " $event->id $event->type");
+    error_log((store($event->id, $body) ? 'stored' : 'duplicate') . " $event->id $event->type");
     http_response_code(204);
 }
 

@@ -1,8 +1,8 @@
-"""Receives webhooks from Querypost, with nothing but the standard library (Python 3.9 or newer).
+"""Receives webhooks from Querypost. Requires Python 3.9 or newer and only the standard library.
 
     QUERYPOST_WEBHOOK_SECRET=whsec_… python3 receiver.py
 
-It listens on this machine only: let your https proxy pass requests on to it.
+It listens on localhost only: put your HTTPS proxy in front of it.
 """
 import base64
 import hashlib
@@ -17,66 +17,65 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 MAX_BODY_BYTES = 1024 * 1024
 
 
-class Refused(Exception):
-    """The request must not be trusted. The text is a code, to be logged and answered."""
+class VerificationError(Exception):
+    """The request is not genuine. The message is an error code to log and return."""
 
 
 def read_keys(secrets):
-    """One key for each secret; several while a secret is rotated."""
+    """Decodes the secrets; during rotation there are several."""
     if not secrets or not all(re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,86}={0,2}", secret) for secret in secrets):
-        raise ValueError("bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings")
+        raise ValueError("bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings")
     return [base64.b64decode(secret[len("whsec_"):], validate=True) for secret in secrets]
 
 
 def verify(body, headers, keys, now_seconds=None, tolerance_seconds=300):
-    """The event, as a dict. `body` is the raw bytes, `headers` a dict with names in lower case."""
+    """Returns the verified event as a dict. `body` is the raw bytes; `headers` is a dict with lowercase names."""
     event_id, timestamp, signature = (header(headers, part) for part in ("id", "timestamp", "signature"))
-    # With these two forms the signed text can be divided in one way only.
+    # Strict formats for id and timestamp leave only one way to split the signed text.
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,255}", event_id):
-        raise Refused("bad_id")
+        raise VerificationError("bad_id")
     if not re.fullmatch(r"[1-9][0-9]{0,11}", timestamp):
-        raise Refused("bad_timestamp")
+        raise VerificationError("bad_timestamp")
     given = [text for text in signature.split(" ") if re.fullmatch(r"v1=[0-9a-f]{64}", text)]
     if not given:
-        raise Refused("bad_signature_format")
+        raise VerificationError("bad_signature_format")
 
     signed = f"{event_id}.{timestamp}.".encode() + body
     expected = ["v1=" + hmac.new(key, signed, hashlib.sha256).hexdigest() for key in keys]
     if not any([hmac.compare_digest(one, other) for one in given for other in expected]):
-        raise Refused("signature_mismatch")
+        raise VerificationError("signature_mismatch")
 
     age_seconds = (int(time.time()) if now_seconds is None else now_seconds) - int(timestamp)
     if age_seconds > tolerance_seconds:
-        raise Refused("timestamp_too_old")
+        raise VerificationError("timestamp_too_old")
     if age_seconds < -tolerance_seconds:
-        raise Refused("timestamp_too_new")
+        raise VerificationError("timestamp_too_new")
 
     try:
         event = json.loads(body.decode("utf-8"))
     except ValueError:
-        raise Refused("bad_envelope") from None
+        raise VerificationError("bad_envelope") from None
     forms = {"id": str, "type": str, "data": dict}
     if not isinstance(event, dict) or not all(isinstance(event.get(name), form) for name, form in forms.items()):
-        raise Refused("bad_envelope")
+        raise VerificationError("bad_envelope")
     if event["id"] != event_id:
-        raise Refused("id_mismatch")
+        raise VerificationError("id_mismatch")
     return event
 
 
 def header(headers, part):
     value = headers.get(f"svc-webhook-{part}")
     if not value:
-        raise Refused("missing_header")
-    if ", " in value:  # servers join repeated headers so
-        raise Refused("duplicate_header")
+        raise VerificationError("missing_header")
+    if ", " in value:  # servers join repeated headers this way
+        raise VerificationError("duplicate_header")
     return value
 
 
 def store(event_id, body):
-    """Keeps the event as the file `events/<id>`; false if it is there already.
+    """Stores the event as the file `events/<id>`; returns False if it already exists.
 
-    The work is done by whoever takes the files from there, after the answer. The file appears whole or not at all,
-    whatever crashes.
+    Process the files separately, after the response. The file appears complete or not at all, even after a crash.
     """
     os.makedirs("events", exist_ok=True)
     with tempfile.NamedTemporaryFile(dir="events", prefix=".") as file:
@@ -91,14 +90,14 @@ def store(event_id, body):
 
 
 class Receiver(BaseHTTPRequestHandler):
-    timeout = 10  # for who sends slowly
+    timeout = 10  # seconds, for slow clients
     keys = []
 
     def do_POST(self):
         try:
             self.answer(*self.receive())
         except Exception:
-            self.answer(500)  # it will be sent again
+            self.answer(500)  # the event will be sent again
             raise
 
     def receive(self):
@@ -111,9 +110,9 @@ class Receiver(BaseHTTPRequestHandler):
         headers = {name.lower(): ", ".join(self.headers.get_all(name)) for name in self.headers}
         try:
             event = verify(body, headers, self.keys)
-        except Refused as refused:
-            return 400, str(refused)
-        print("stored" if store(event["id"], body) else "had already", event["id"], event["type"], flush=True)
+        except VerificationError as error:
+            return 400, str(error)
+        print("stored" if store(event["id"], body) else "duplicate", event["id"], event["type"], flush=True)
         return (204,)
 
     def answer(self, status, text=""):

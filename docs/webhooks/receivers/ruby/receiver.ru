@@ -1,51 +1,51 @@
-# Receives webhooks from Querypost: a Rack application, with nothing but the standard library (Ruby 3.0 or newer).
-# Ruby brings no web server; any that speaks Rack will do:
+# Receives webhooks from Querypost as a Rack application. Requires Ruby 3.0 or newer and only the standard library.
+# Ruby has no built-in web server, so run it with any Rack server, for example Puma:
 #
 #     gem install puma
 #     QUERYPOST_WEBHOOK_SECRET=whsec_… puma --bind tcp://127.0.0.1:4000 receiver.ru
 #
-# It listens on this machine only: let your https proxy pass requests on to it.
+# It listens on localhost only: put your HTTPS proxy in front of it.
 require "fileutils"
 require "json"
 require "openssl"
 require "tempfile"
 
-# The request must not be trusted. The message is a code, to be logged and answered.
-class Refused < StandardError; end
+# The request is not genuine. The message is an error code to log and return.
+class VerificationError < StandardError; end
 
 class Verifier
-  # One secret, or several while a secret is rotated.
+  # One secret, or several during rotation.
   def initialize(secrets)
     unless secrets.any? && secrets.all? { |secret| secret.match?(%r{\Awhsec_[A-Za-z0-9+/]{32,86}={0,2}\z}) }
-      raise ArgumentError, "bad_secret: QUERYPOST_WEBHOOK_SECRET is the whole whsec_… from the endpoint's settings"
+      raise ArgumentError, "bad_secret: QUERYPOST_WEBHOOK_SECRET must be the full whsec_… secret from the endpoint's settings"
     end
     @keys = secrets.map { |secret| secret.delete_prefix("whsec_").unpack1("m0") }
   end
 
-  # The event, as a Hash. `body` is the raw bytes, `headers` a Hash with names in lower case.
+  # Returns the verified event as a Hash. `body` is the raw bytes; `headers` is a Hash with lowercase names.
   def verify(body, headers, now_seconds: Time.now.to_i, tolerance_seconds: 300)
     id, timestamp, signature = %w[id timestamp signature].map { |part| header(headers, "svc-webhook-#{part}") }
-    # With these two forms the signed text can be divided in one way only.
-    raise Refused, "bad_id" unless id.match?(/\A[A-Za-z0-9_-]{1,255}\z/)
-    raise Refused, "bad_timestamp" unless timestamp.match?(/\A[1-9][0-9]{0,11}\z/)
+    # Strict formats for id and timestamp leave only one way to split the signed text.
+    raise VerificationError, "bad_id" unless id.match?(/\A[A-Za-z0-9_-]{1,255}\z/)
+    raise VerificationError, "bad_timestamp" unless timestamp.match?(/\A[1-9][0-9]{0,11}\z/)
     given = signature.split(" ").grep(/\Av1=[0-9a-f]{64}\z/)
-    raise Refused, "bad_signature_format" if given.empty?
+    raise VerificationError, "bad_signature_format" if given.empty?
 
     signed = "#{id}.#{timestamp}.".b + body.b
     expected = @keys.map { |key| "v1=#{OpenSSL::HMAC.hexdigest("SHA256", key, signed)}" }
     matches = given.product(expected).map { |one, other| OpenSSL.fixed_length_secure_compare(one, other) }
-    raise Refused, "signature_mismatch" if matches.none?
+    raise VerificationError, "signature_mismatch" if matches.none?
 
     age_seconds = now_seconds - timestamp.to_i
-    raise Refused, "timestamp_too_old" if age_seconds > tolerance_seconds
-    raise Refused, "timestamp_too_new" if age_seconds < -tolerance_seconds
+    raise VerificationError, "timestamp_too_old" if age_seconds > tolerance_seconds
+    raise VerificationError, "timestamp_too_new" if age_seconds < -tolerance_seconds
 
     event = read_json(body)
     forms = { "id" => String, "type" => String, "data" => Hash }
     unless event.is_a?(Hash) && forms.all? { |name, form| event[name].is_a?(form) }
-      raise Refused, "bad_envelope"
+      raise VerificationError, "bad_envelope"
     end
-    raise Refused, "id_mismatch" unless event["id"] == id
+    raise VerificationError, "id_mismatch" unless event["id"] == id
     event
   end
 
@@ -53,17 +53,17 @@ class Verifier
 
   def header(headers, name)
     value = headers[name].to_s
-    raise Refused, "missing_header" if value.empty?
-    raise Refused, "duplicate_header" if value.include?(", ") # servers join repeated headers so
+    raise VerificationError, "missing_header" if value.empty?
+    raise VerificationError, "duplicate_header" if value.include?(", ") # servers join repeated headers this way
     value
   end
 
   def read_json(body)
     text = body.dup.force_encoding(Encoding::UTF_8)
-    raise Refused, "bad_envelope" unless text.valid_encoding?
+    raise VerificationError, "bad_envelope" unless text.valid_encoding?
     JSON.parse(text)
   rescue JSON::ParserError
-    raise Refused, "bad_envelope"
+    raise VerificationError, "bad_envelope"
   end
 end
 
@@ -81,10 +81,10 @@ class Receiver
     names = env.keys.grep(/\AHTTP_SVC_WEBHOOK_/)
     headers = names.to_h { |name| [name.delete_prefix("HTTP_").downcase.tr("_", "-"), env[name]] }
     event = @verifier.verify(body, headers)
-    puts "#{store(event["id"], body) ? "stored" : "had already"} #{event["id"]} #{event["type"]}"
+    puts "#{store(event["id"], body) ? "stored" : "duplicate"} #{event["id"]} #{event["type"]}"
     answer(204)
-  rescue Refused => refused
-    answer(400, refused.message)
+  rescue VerificationError => error
+    answer(400, error.message)
   end
 
   private
@@ -93,8 +93,8 @@ class Receiver
     [status, text ? { "content-type" => "text/plain" } : {}, [text].compact]
   end
 
-  # Keeps the event as the file `events/<id>`; false if it is there already. The work is done by whoever takes the files from
-  # there, after the answer. The file appears whole or not at all, whatever crashes.
+  # Stores the event as the file `events/<id>`; returns false if it already exists. Process the files separately, after the
+  # response. The file appears complete or not at all, even after a crash.
   def store(id, body)
     FileUtils.mkdir_p("events")
     Tempfile.create(".", "events", binmode: true) do |file|

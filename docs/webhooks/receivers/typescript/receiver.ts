@@ -3,14 +3,14 @@
 //     npm install @querypost/webhooks
 //     QUERYPOST_WEBHOOK_SECRET=whsec_… node receiver.ts        (Node 22.18 or newer; before that: npx tsx receiver.ts)
 //
-// It listens on this machine only: let your https proxy pass requests on to it.
+// It listens on localhost only: put your HTTPS proxy in front of it.
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verify, WebhookVerificationError } from '@querypost/webhooks'
 
-// One secret, or several with a space between them while a secret is rotated.
+// One secret, or several separated by spaces during rotation.
 const secrets = (process.env['QUERYPOST_WEBHOOK_SECRET'] ?? '').split(' ')
 const maxBodyBytes = 1024 * 1024
 
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
     ({ status, text }) => response.writeHead(status).end(text),
     (error: unknown) => {
       console.error(error)
-      response.writeHead(500).end() // it will be sent again
+      response.writeHead(500).end() // the event will be sent again
     },
   )
 })
@@ -31,7 +31,7 @@ async function receive(request: IncomingMessage): Promise<{ status: number; text
   try {
     const event = await verify({ body, headers: request.headers, secret: secrets })
     const isNew = await store(event.id, body)
-    console.log(isNew ? 'stored' : 'had already', event.id, event.type)
+    console.log(isNew ? 'stored' : 'duplicate', event.id, event.type)
     return { status: 204 }
   } catch (error) {
     if (error instanceof WebhookVerificationError) return { status: error.status, text: error.code }
@@ -39,7 +39,7 @@ async function receive(request: IncomingMessage): Promise<{ status: number; text
   }
 }
 
-/** The bytes as they came: parsed and written again they differ, and the signature with them. */
+/** Reads the raw bytes. Parsing and serializing JSON would change them, and the signature would no longer match. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let sizeBytes = 0
@@ -51,8 +51,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * Keeps the event as the file `events/<id>`; false if it is there already. The work is done by whoever takes the files from
- * there, after the answer. The file appears whole or not at all, whatever crashes.
+ * Stores the event as the file `events/<id>`; returns false if it already exists. Process the files separately, after the
+ * response. The file appears complete or not at all, even after a crash.
  */
 async function store(id: string, body: Buffer): Promise<boolean> {
   await mkdir('events', { recursive: true })
