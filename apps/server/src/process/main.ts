@@ -64,7 +64,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     if (unknown.length > 0) {
       log.warn({ migrations: unknown }, 'schema is newer than this version; ignoring unknown migrations')
     }
-    const clock = url ? await keepStoreTime({ db: store.db, log, stops }) : systemClock
+    const clock = url ? await followStoreTime({ db: store.db, log, stops }) : systemClock
     // The embedded store has a single process: work that a killed process left behind can be reclaimed without waiting for its leases.
     if (!config.databaseUrl) {
       await expireRunLeases(store.db)
@@ -147,7 +147,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
 }
 
 /** Processes that share a store use the store's time, because the clock of this machine may be wrong. */
-async function keepStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
+async function followStoreTime({ db, log, stops }: { db: Db; log: Log; stops: (() => Promise<unknown>)[] }): Promise<Clock> {
   const clock = makeStoreClock({ clock: systemClock, readStoreTime: () => readStoreTime(db), log })
   await clock.compare()
   const comparing = keepDoing({ what: "compare the clock with the store's time", everyMs: 30_000, clock, log, act: clock.compare })

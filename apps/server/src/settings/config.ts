@@ -216,7 +216,7 @@ function readOidc(read: ReturnType<typeof reader>): Config['oidc'] {
 function reader(environment: Environment) {
   /** An empty variable counts as not set, as in `PORT= npm start`. */
   const text = (name: string) => environment[name]?.trim() || null
-  function refuse(name: string, fault: string, example: string, isSecret = false): never {
+  function reject(name: string, fault: string, example: string, isSecret = false): never {
     const shown = isSecret ? name : `${name}=${text(name)}`
     throw new ConfigError(`${shown}: the value ${fault}. Example: ${name}=${example}`)
   }
@@ -225,12 +225,12 @@ function reader(environment: Environment) {
     if (given === null) return range.fallback
     const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
     if (value >= range.min && value <= range.max) return value
-    return refuse(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
+    return reject(name, `is not a number from ${range.min} to ${range.max}`, String(range.fallback))
   }
   function networks(name: string): AddressRules['allowedNetworks'] {
-    const judged = parseAllowedNetworks(text(name) ?? '')
-    if ('networks' in judged) return judged.networks
-    return refuse(name, `is not a list of networks: ${judged.fault}`, '10.20.0.0/16,fd12:3456::/32')
+    const parsed = parseAllowedNetworks(text(name) ?? '')
+    if ('networks' in parsed) return parsed.networks
+    return reject(name, `is not a list of networks: ${parsed.fault}`, '10.20.0.0/16,fd12:3456::/32')
   }
   return {
     text,
@@ -238,9 +238,9 @@ function reader(environment: Environment) {
     networks,
     databaseNetworks(name: string): AddressRules['allowedNetworks'] {
       const allowed = networks(name)
-      const closed = findClosedNetwork(allowed)
-      if (!closed) return allowed
-      return refuse(name, `has ${closed.text}, a network in which databases are never allowed`, '10.20.0.0/16,fd12:3456::/32')
+      const forbidden = findClosedNetwork(allowed)
+      if (!forbidden) return allowed
+      return reject(name, `has ${forbidden.text}, a network in which databases are never allowed`, '10.20.0.0/16,fd12:3456::/32')
     },
     /** `1`, or `10.0.0.0/8,fd12::/16`. Never every address: then any client could forge its own address. */
     trustProxy(name: string): TrustProxy | null {
@@ -249,32 +249,32 @@ function reader(environment: Environment) {
       const example = '127.0.0.1/32,10.0.0.0/8'
       if (/^\d+$/.test(given)) {
         const hops = Number(given)
-        return hops >= 1 && hops <= 10 ? hops : refuse(name, 'is not a number of proxies from 1 to 10', '1')
+        return hops >= 1 && hops <= 10 ? hops : reject(name, 'is not a number of proxies from 1 to 10', '1')
       }
-      const judged = parseAllowedNetworks(given)
-      if ('fault' in judged) {
-        return refuse(name, `is neither a number of proxies nor a list of networks: ${judged.fault}`, example)
+      const parsed = parseAllowedNetworks(given)
+      if ('fault' in parsed) {
+        return reject(name, `is neither a number of proxies nor a list of networks: ${parsed.fault}`, example)
       }
-      const everybody = judged.networks.find(({ bits }) => bits === 0)
-      if (everybody) return refuse(name, `has ${everybody.text}: trusting every address lets any client forge its own address`, example)
-      return judged.networks.map((network) => network.text)
+      const everyAddress = parsed.networks.find(({ bits }) => bits === 0)
+      if (everyAddress) return reject(name, `has ${everyAddress.text}: trusting every address lets any client forge its own address`, example)
+      return parsed.networks.map((network) => network.text)
     },
     integer(name: string, range: { fallback: number; min: number; max: number }): number {
       const value = number(name, range)
-      return Number.isInteger(value) ? value : refuse(name, 'is not a whole number', String(range.fallback))
+      return Number.isInteger(value) ? value : reject(name, 'is not a whole number', String(range.fallback))
     },
     oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
       const given = text(name)
       if (given === null) return fallback
       const value = values.find((known) => known === given)
-      return value ?? refuse(name, `is not one of ${values.join(', ')}`, fallback)
+      return value ?? reject(name, `is not one of ${values.join(', ')}`, fallback)
     },
     url(name: string, schemes: string[]): string | null {
       const given = text(name)
       if (given === null) return null
       if (URL.canParse(given) && schemes.includes(new URL(given).protocol)) return given
       // A database URL contains a password.
-      return refuse(name, `is not a URL that starts with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
+      return reject(name, `is not a URL that starts with ${schemes.join('// or ')}//`, `${schemes[0]}//…`, true)
     },
     /** https, unless the provider is on this machine: otherwise a man in the middle could impersonate it. */
     issuer(name: string, example: string): string | null {
@@ -283,16 +283,16 @@ function reader(environment: Environment) {
       const url = URL.canParse(given) ? new URL(given) : undefined
       const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
       if (url?.protocol !== 'https:' && !isLocal) {
-        return refuse(name, 'is not a URL that starts with https:// (http:// is allowed only for localhost)', example)
+        return reject(name, 'is not a URL that starts with https:// (http:// is allowed only for localhost)', example)
       }
-      if (url.search || url.hash || url.username) return refuse(name, 'has parts other than a host, a port and a path', example)
+      if (url.search || url.hash || url.username) return reject(name, 'has parts other than a host, a port and a path', example)
       return given
     },
     domains(name: string): string[] {
       const domains = (text(name) ?? '').toLowerCase().split(/[\s,]+/).filter((domain) => domain !== '')
       const stray = domains.find((domain) => !/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(domain))
       if (stray === undefined) return domains
-      return refuse(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
+      return reject(name, `has ${stray}, which is not a domain`, 'example.com,example.org')
     },
     time(name: string): Date | null {
       const given = text(name)
@@ -300,13 +300,13 @@ function reader(environment: Environment) {
       const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(given)
       const time = new Date(given)
       if (isIso && !Number.isNaN(time.getTime())) return time
-      return refuse(name, 'is not an ISO 8601 time with a time zone', '2027-01-01T00:00:00Z')
+      return reject(name, 'is not an ISO 8601 time with a time zone', '2027-01-01T00:00:00Z')
     },
     dnsServers(name: string): string[] | null {
       const servers = (text(name) ?? '').split(/[\s,]+/).filter((server) => server !== '')
       const stray = servers.find((server) => !isServer(server))
       if (stray === undefined) return servers.length > 0 ? servers : null
-      return refuse(name, `has ${stray}, which is not an IP address, with or without a port`, '10.0.0.53,[fd12::53]:5353')
+      return reject(name, `has ${stray}, which is not an IP address, with or without a port`, '10.0.0.53,[fd12::53]:5353')
     },
     matching(
       name: string,
@@ -314,7 +314,7 @@ function reader(environment: Environment) {
     ): string | null {
       const given = text(name)
       if (given === null || rule.pattern.test(given)) return given
-      return refuse(name, rule.fault, rule.example, rule.isSecret)
+      return reject(name, rule.fault, rule.example, rule.isSecret)
     },
   }
 }

@@ -88,7 +88,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       const claimedMs = clock.monotonicMs()
       const sinceClaimMs = startStopwatch(clock)
       const { items, next } = await callStore(() => kind.claim({ workerId, leaseMs: kind.leaseMs, count, atWork: itemsAtWork }))
-      for (const item of items) begin(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
+      for (const item of items) startItem(item, { leaseUntilMs: claimedMs + kind.leaseMs, sinceClaimMs })
       isMoreDue = next !== 'when_woken'
       if (next !== 'again') return
     }
@@ -99,7 +99,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   }
   const itemsAtWork = () => [...itemsOf(({ isAtWork }) => isAtWork)]
 
-  function begin(item: Claimed, claimed: { leaseUntilMs: number; sinceClaimMs(): number }) {
+  function startItem(item: Claimed, claimed: { leaseUntilMs: number; sinceClaimMs(): number }) {
     const abort = new AbortController()
     const interrupted = Promise.withResolvers<Interruption>()
     let interruption: Interruption | undefined
@@ -135,7 +135,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       // Stops anything that the item left running.
       abort.abort('over')
       atWork.delete(work)
-      if (outcome === undefined) leave(held)
+      if (outcome === undefined) drop(held)
       else {
         waitingToBeRecorded.set(item, held)
         recorder.record(item, outcome)
@@ -160,7 +160,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   async function settle(ended: Ended<Claimed, Outcome>, isRecorded: boolean) {
     const { item } = ended
     if (!isRecorded) log.warn({ id: item.id }, `${kind.name} not recorded: lease lost`)
-    leave(waitingToBeRecorded.get(item)!)
+    drop(waitingToBeRecorded.get(item)!)
     waitingToBeRecorded.delete(item)
     try {
       await kind.onRecorded?.(ended, isRecorded)
@@ -169,7 +169,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     }
   }
 
-  function leave(held: InHand<Claimed>) {
+  function drop(held: InHand<Claimed>) {
     inHand.delete(held)
     if (isMoreDue) claiming.look()
   }
@@ -214,8 +214,8 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   const duty = (what: string, everyMs: number, act: () => Promise<void>) => keepDoing({ what, everyMs, act, clock, log })
   const claiming = duty(`claim ${kind.name}s`, kind.lookEveryMs, claimWhileThereIsRoom)
   const stopping = stops && duty(`look for stopped ${kind.name}s`, stops.everyMs, readStops)
-  const others = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
-  const keeping: Repeated[] = renewal
+  const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
+  const leaseTasks: Repeated[] = renewal
     ? [
         duty(`renew leases of ${kind.name}s`, renewal.everyMs, renewLeases),
         duty(`watch leases of ${kind.name}s`, kind.leaseMs / 6, interruptExpired),
@@ -226,12 +226,12 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
     start() {
       listenings.push(deps.wakeups.listen(kind.channel, claiming.look))
       if (stopping) listenings.push(deps.wakeups.listen(stops.channel, stopping.look))
-      for (const each of [claiming, ...(stopping ? [stopping] : []), ...others, ...keeping]) each.start()
+      for (const each of [claiming, ...(stopping ? [stopping] : []), ...otherTasks, ...leaseTasks]) each.start()
     },
     async stop({ graceMs }) {
       isStopping = true
       for (const stopListening of listenings) stopListening()
-      await Promise.all([claiming, ...(stopping ? [stopping] : []), ...others].map((each) => each.stop()))
+      await Promise.all([claiming, ...(stopping ? [stopping] : []), ...otherTasks].map((each) => each.stop()))
       const startedMs = clock.monotonicMs()
       const ended = new AbortController()
       const allEnded = (async () => {
@@ -248,7 +248,7 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
       const followedUp = new AbortController()
       void Promise.all(followUps).then(() => followedUp.abort())
       await clock.sleep(recordWithinMs, followedUp.signal)
-      await Promise.all(keeping.map((each) => each.stop()))
+      await Promise.all(leaseTasks.map((each) => each.stop()))
     },
   }
 }

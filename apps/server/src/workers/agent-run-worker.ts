@@ -61,7 +61,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     const startedMs = clock.monotonicMs()
     let judgement: Judgement
     try {
-      judgement = { kind: 'ends', ending: { status: 'completed', answer: await ask(run, control) }, isOurs: false }
+      judgement = { kind: 'ends', ending: { status: 'completed', answer: await runAgent(run, control) }, isOurs: false }
     } catch (error) {
       judgement = judge(error, { interruption: control.interruption(), runId: run.id })
       const isOurs = judgement.kind === 'ends' && judgement.isOurs
@@ -73,7 +73,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     return undefined
   }
 
-  async function ask(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
+  async function runAgent(run: ClaimedAgentRun, { signal }: Control): Promise<AgentAnswer> {
     const { organizationId, userId, role } = run
     if (role === null) throw new AgentFailure(noMemberReason)
     return deps.agents[run.agent]({
@@ -97,7 +97,7 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     inHandMax: runsAtOnce,
     claimMax: runsAtOnce,
     async claim({ count, atWork }) {
-      const rooms = roomsBeside(atWork())
+      const rooms = roomsLeft(atWork())
       const items = await agentRuns.claim({ workerId, leaseMs, count, rooms, roomOfOthers: runsAtOncePerOrganization })
       return { items, next: items.length > 0 ? 'again' : 'with_room' }
     },
@@ -160,7 +160,7 @@ function endingDetails(ending: Ending) {
 }
 
 /** How many more runs of each organization this worker takes. */
-function roomsBeside(atWork: ClaimedAgentRun[]): Map<string, number> {
+function roomsLeft(atWork: ClaimedAgentRun[]): Map<string, number> {
   const runsOf = Map.groupBy(atWork, ({ organizationId }) => organizationId)
   return new Map([...runsOf].map(([organizationId, runs]) => [organizationId, runsAtOncePerOrganization - runs.length]))
 }

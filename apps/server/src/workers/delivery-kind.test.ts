@@ -189,7 +189,7 @@ describe('an attempt', () => {
   test.each([
     ['the claim took too long', 1, (clock: ManualClock) => clock.leap(beginWithinMs + 1)],
     ['the claim was slow', 0, (clock: ManualClock) => clock.leap(beginWithinMs)],
-    ['the machine was suspended, and its monotonic clock with it', 1, sleepOfTheMachine],
+    ['the machine was suspended, and its monotonic clock with it', 1, suspendMachine],
   ])('starts only while its lease is sure to outlast it: %s', async (_how, tooLate, onClaim) => {
     const { look, underWay } = start([deliveryTo('we_1')], { onClaim })
     await look()
@@ -197,7 +197,7 @@ describe('an attempt', () => {
   })
 })
 
-function sleepOfTheMachine(clock: ManualClock) {
+function suspendMachine(clock: ManualClock) {
   const before = clock.machineMs
   clock.machineMs = () => before() + beginWithinMs + 1
 }

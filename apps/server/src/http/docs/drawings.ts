@@ -1,4 +1,4 @@
-/** The mark of the product, as `apps/web/src/shell/brand.tsx` draws it. */
+/** The logo, as in `apps/web/src/shell/brand.tsx`. */
 const strokes = [
   '<path d="M4 6.5c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3Z"/>',
   '<path d="M4 6.5V17c0 1.7 3.6 3 8 3 .9 0 1.7 0 2.5-.15M20 6.5V11" stroke-linecap="round"/>',
