@@ -1,5 +1,5 @@
 import type { Assets } from './assets.ts'
-import { brandMark, iconAddress, menuLines } from './drawings.ts'
+import { brandMark, iconAddress, menuLines } from './icons.ts'
 import { escapeHtml } from './html.ts'
 import type { Heading } from './markdown.ts'
 import type { NavigationSection, PageSource } from './sources.ts'
