@@ -94,7 +94,7 @@ function start(options: Partial<WorkKind<Item, string>> = {}) {
       wakeups.wake('runs')
       await settle()
     },
-    heedNothing: () => (ignoresInterruption = true),
+    ignoreInterruptions: () => (ignoresInterruption = true),
   }
 }
 
@@ -165,8 +165,8 @@ describe('an item', () => {
   })
 
   test('that ignores its interruption is abandoned, and its later outcome is ignored', async () => {
-    const { add, tasks, store, clock, heedNothing } = start({ timeLimitSeconds: 60 })
-    heedNothing()
+    const { add, tasks, store, clock, ignoreInterruptions } = start({ timeLimitSeconds: 60 })
+    ignoreInterruptions()
     await add('a')
     await pass(clock, 64_500)
     expect(store.recorded).toEqual([])
@@ -281,8 +281,8 @@ describe('a stop', () => {
   })
 
   test('resolves while the store is unavailable and an item hangs', async () => {
-    const { add, store, clock, worker, heedNothing } = start()
-    heedNothing()
+    const { add, store, clock, worker, ignoreInterruptions } = start()
+    ignoreInterruptions()
     await add('a')
     store.failure = away()
     await passUntil(clock, worker.stop({ graceMs: 1_000 }))

@@ -212,13 +212,13 @@ export function makeWorker<Claimed extends Item, Outcome>(kind: WorkKind<Claimed
   }
 
   const duty = (what: string, everyMs: number, act: () => Promise<void>) => keepDoing({ what, everyMs, act, clock, log })
-  const claiming = duty(`claim ${kind.name}s`, kind.lookEveryMs, claimWhileThereIsRoom)
-  const stopping = stops && duty(`look for stopped ${kind.name}s`, stops.everyMs, readStops)
+  const claiming = duty(`claim ${kind.name} items`, kind.lookEveryMs, claimWhileThereIsRoom)
+  const stopping = stops && duty(`look for stopped ${kind.name} items`, stops.everyMs, readStops)
   const otherTasks = (kind.duties ?? []).map(({ what, everyMs, act }) => duty(what, everyMs, () => callStore(act)))
   const leaseTasks: Repeated[] = renewal
     ? [
-        duty(`renew leases of ${kind.name}s`, renewal.everyMs, renewLeases),
-        duty(`watch leases of ${kind.name}s`, kind.leaseMs / 6, interruptExpired),
+        duty(`renew ${kind.name} leases`, renewal.everyMs, renewLeases),
+        duty(`check ${kind.name} leases`, kind.leaseMs / 6, interruptExpired),
       ]
     : []
 

@@ -51,7 +51,7 @@ export function makeMailWorker(deps: MailWorkerDeps): Worker {
     } catch (error) {
       if (signal.aborted) return 'not_sent'
       const isFinal = error instanceof MailError && error.isFinal
-      log.warn({ err: error, notificationId: email.id, isFinal }, 'e-mail rejected by mail server')
+      log.warn({ err: error, notificationId: email.id, isFinal }, 'e-mail attempt failed')
       return isFinal ? 'refused_for_good' : 'refused_for_now'
     } finally {
       deadline.cancel()
