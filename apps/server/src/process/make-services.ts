@@ -50,7 +50,7 @@ import { makeFindReference } from '../store/references/references-table.ts'
 /** The services of all areas. */
 export interface Services
   extends PeopleServices, AuditServices, DatabaseServices, AgentServices, WebhookServices, RetentionServices {
-  /** For those who work in the background. */
+  /** The connections for background work. */
   backgroundDb: Db
 }
 
@@ -66,7 +66,7 @@ export async function makeServices(options: {
   secretKey: Uint8Array
   baseUrl: string
   dataDirectory: string
-  /** Without it, files of the data directory. */
+  /** Default: files in the data directory. */
   results?: ResultsSetting
   resultTtlHours: number
   auditLogDays?: number
@@ -74,10 +74,10 @@ export async function makeServices(options: {
   runDays?: number
   chatDays?: number
   webhookAllowedNetworks?: AddressRules['allowedNetworks']
-  /** How the names of database servers are resolved; without it, as deliveries' names are. */
+  /** Resolves the names of database servers. Default: the resolver for deliveries. */
   databaseNames?: Pick<Network, 'resolve'>
   databaseAllowedNetworks?: DatabaseAddressRules['allowedNetworks']
-  /** The addresses of this machine; without it, as the system tells them. */
+  /** The addresses of this machine. Default: as reported by the operating system. */
   readOwnAddresses?: () => string[]
   databaseMaxConnections?: number
 }): Promise<Services> {
@@ -112,12 +112,12 @@ export async function makeServices(options: {
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
       onRefused: (database, error) =>
-        pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
+        pendingJobs.start('record a rejected database connection', () => noteRefused({ db, clock }, database, error)),
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
-    // Each is a process of its own, with as much memory as a query.
+    // Each import is a separate process that uses as much memory as a query.
     importTurns: makeKeyedSemaphore({ permits: 2 }),
     importLimits,
     results: await openResults({

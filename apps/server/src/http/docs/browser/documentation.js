@@ -1,4 +1,4 @@
-// What the documentation's pages can do beyond being read. They work without it.
+// Enhancements for the documentation. The pages work without this script.
 
 const stored = (name) => {
   try {
@@ -11,13 +11,13 @@ const store = (name, value) => {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // Where nothing may be kept it lasts as long as the page.
+    // Without local storage, the choice lasts until the page is closed.
   }
 }
 const element = (tag, properties = {}) => Object.assign(document.createElement(tag), properties)
 
 function addCopyButtons() {
-  // Browsers have a clipboard only on https and localhost.
+  // Browsers provide the clipboard only on https and localhost.
   if (!navigator.clipboard) return
   for (const figure of document.querySelectorAll('figure.code')) {
     const button = element('button', { type: 'button', className: 'copy', textContent: 'Copy' })
@@ -32,7 +32,7 @@ function addCopyButtons() {
 
 const languageKey = 'querypost-docs-language'
 
-// The same in several languages: one is shown, and the choice holds for all pages.
+// Code in several languages: shows one at a time. The choice applies to all pages.
 function addLanguageTabs() {
   const groups = [...document.querySelectorAll('.codes')].map((group) => {
     return { group, figures: [...group.querySelectorAll('figure')] }
@@ -61,7 +61,7 @@ function addLanguageTabs() {
         store(languageKey, tab.dataset.language)
         const before = tab.getBoundingClientRect().top
         choose(tab.dataset.language)
-        // Others above may have become longer or shorter: what was clicked stays under the hand.
+        // Code above may have become longer or shorter: keep the clicked tab in place.
         scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
       })
       figure.setAttribute('role', 'tabpanel')
@@ -82,33 +82,33 @@ function addLanguageTabs() {
   choose(stored(languageKey) ?? 'sh')
 }
 
-// What is found is shown while one types, as links below the field; Enter leads to the whole page of it.
+// Shows results below the field while typing; Enter opens the page with all results.
 function addLiveSearch() {
   const form = document.querySelector('form.search')
   const input = form.querySelector('input')
   const panel = element('div', { className: 'found', hidden: true })
   form.append(panel)
   let timer
-  let asking
+  let pending
   const close = () => (panel.hidden = true)
-  async function look() {
-    asking?.abort()
+  async function search() {
+    pending?.abort()
     const query = input.value.trim()
     if (query === '') return close()
-    asking = new AbortController()
+    pending = new AbortController()
     try {
-      const answer = await fetch(`/docs/search?${new URLSearchParams({ q: query })}`, { signal: asking.signal })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      const response = await fetch(`/docs/search?${new URLSearchParams({ q: query })}`, { signal: pending.signal })
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
       panel.replaceChildren(...(page.querySelector('#site-results')?.children ?? []))
       for (const more of [...panel.querySelectorAll('li')].slice(7)) more.remove()
       panel.hidden = document.activeElement !== input && !panel.contains(document.activeElement)
     } catch {
-      // Asked for something else meanwhile, or offline: Enter still leads to the page.
+      // Aborted by a newer search, or offline. Enter still opens the results page.
     }
   }
   input.addEventListener('input', () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void look(), 120)
+    timer = setTimeout(() => void search(), 120)
   })
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
@@ -133,8 +133,8 @@ function addLiveSearch() {
   })
 }
 
-// The outline says which section is being read; the list of pages shows the current one.
-function followReading() {
+// Highlights the current section in the outline, and scrolls the list of pages to the current one.
+function trackPosition() {
   document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' })
   const outline = document.querySelector('.outline')
   if (!outline) return
@@ -158,4 +158,4 @@ function followReading() {
 addCopyButtons()
 addLanguageTabs()
 addLiveSearch()
-followReading()
+trackPosition()

@@ -23,7 +23,7 @@ const Params = Type.Object({ id: Type.String() })
 const all = '/app/api/data-connectors'
 const one = `${all}/:id`
 
-/** Data connectors: members see them, admins change and try them. The values of headers are in no answer. */
+/** Data connectors: members can list them, admins can change and test them. Header values are never returned. */
 export function dataConnectorRoutes(api: Api, services: AgentServices): void {
   api.get(all, { schema: { response: { 200: wholeList(DataConnectorSchema) } } }, async (request) => ({
     items: (await listDataConnectors(services, callerOf(request))).map(present),
@@ -51,7 +51,7 @@ export function dataConnectorRoutes(api: Api, services: AgentServices): void {
     `${one}/test`,
     { ...noBody, schema: { params: Params, response: { 200: ConnectorTest } } },
     async (request) => {
-      // Loaded when it is first needed, as the model agent is.
+      // Loaded on demand, like the model agent.
       const { tryConnector } = await import('../../../domain/agents/connectors/try-connector.ts')
       return tryConnector(services, callerOf(request), request.params.id)
     },

@@ -5,7 +5,7 @@ import { routeStoreKinds } from '../../../../testing/store/test-store.ts'
 import { automationsUrl, createAutomation, storeReferenceTo } from '../../../../testing/http/automation-requests.ts'
 import { createEndpoint } from '../../../../testing/http/webhook-requests.ts'
 
-test.each(routeStoreKinds)('on %s an automation that is run by hand is watched to its end, and its event goes out', async (kind) => {
+test.each(routeStoreKinds)('on %s a manual automation run can be followed to its end, and its event is delivered', async (kind) => {
   const service = await startTestService(kind)
   try {
     const shop = await service.addOrganization('shop')

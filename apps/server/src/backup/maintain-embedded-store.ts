@@ -2,14 +2,14 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../store/db.ts'
 import { keepDoing } from '../work/repeat.ts'
-import { openOperatorDoor } from './operator-door.ts'
+import { openControlSocket } from './control-socket.ts'
 import { stageBackup } from './stage.ts'
 
-/** As PostgreSQL's own `checkpoint_timeout`: after a kill, the log of no more than this is read again. */
+/** Same as PostgreSQL's default `checkpoint_timeout`: after a kill, at most this much of the write-ahead log is replayed. */
 const checkpointEveryMs = 5 * 60_000
 
-/** What a service on the embedded store does beside its work: keeps the store's log short, and answers its operator. */
-export async function keepEmbedded(options: {
+/** Writes checkpoints, which keep the store's write-ahead log short, and opens the control socket for backups. */
+export async function maintainEmbeddedStore(options: {
   dataDirectory: string
   store: Store
   secretKey: Uint8Array
@@ -26,14 +26,14 @@ export async function keepEmbedded(options: {
     act: () => store.embeddedFolder!.checkpoint(),
   })
   const stage = (signal: AbortSignal) => stageBackup({ ...options, signal })
-  const door = await openOperatorDoor({ ...options, stage }).catch((error: unknown) => {
-    // Everything else works without it.
-    log.warn({ err: error }, 'no socket could be opened for `querypost backup`, which needs the service stopped then')
+  const socket = await openControlSocket({ ...options, stage }).catch((error: unknown) => {
+    // Everything else works without the socket.
+    log.warn({ err: error }, 'control socket unavailable; `querypost backup` needs the service stopped')
   })
   checkpoints.start()
   return {
     async stop() {
-      await door?.close()
+      await socket?.close()
       await checkpoints.stop()
     },
   }
