@@ -63,7 +63,7 @@ export function stringVector(): StringVector {
   let regions: Region[] = []
   let current: Region | undefined
 
-  /** User-space addresses have at most 47 bits (57 with five-level paging), so a JavaScript number holds those in use exactly. */
+  /** User-space addresses have at most 47 bits (of 57), so a JavaScript number represents them exactly. */
   const addressOf = (row: number) => words[row * 4 + 3]! * 0x1_0000_0000 + words[row * 4 + 2]!
 
   function find(address: number): Region {
