@@ -2,10 +2,10 @@ import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Session } from './mysql-session.ts'
 
 /**
- * Waits for work on a session, but not for ever: a network that has swallowed the connection says nothing of it. When
- * the time is over the session is hung up on, which ends the work with an error.
+ * Waits for work on a session, with a timeout: a network that silently drops the connection gives no error. On timeout the
+ * session is destroyed, which fails the work.
  */
-export async function withPatience<T>(
+export async function withTimeout<T>(
   { session, clock, limitMs }: { session: Session; clock: Clock; limitMs: number },
   work: Promise<T>,
 ): Promise<T> {

@@ -5,15 +5,15 @@ import type { Attempt } from '../../src/model/delivery.ts'
 import type { AttemptRecord, Claim, ClaimedDelivery, ClaimOptions, DeliveryDecision } from '../../src/model/claimed-delivery.ts'
 import { deliveryLeaseMs, deliveryWaitsMs } from '../../src/domain/webhooks/sending/delivery-policy.ts'
 
-/** What the conformance tests take a store with: short words for what they do over and over. */
-export type Hands = Awaited<ReturnType<typeof makeHands>>
+/** Helpers for the conformance tests: short functions for repeated steps. */
+export type DeliveryHelpers = Awaited<ReturnType<typeof makeHelpers>>
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 export const at = (ms: number) => new Date(start + ms)
 export const organizationId = 'org_1'
 export const creator = 'user_1'
 
-export async function makeHands(deliveries: DeliveriesUnderTest) {
+export async function makeHelpers(deliveries: DeliveriesUnderTest) {
   const { store } = deliveries
   deliveries.setTime(at(0))
   await deliveries.addOrganization(organizationId)
@@ -25,7 +25,7 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     await deliveries.addEndpoint({ organizationId, ...options, id, url, secret, createdBy: creator, now: at(0) })
   }
 
-  /** Claims with room for everything, unless told otherwise. */
+  /** Claims with unlimited capacity by default. */
   function claim(ms: number, options: Partial<ClaimOptions> = {}): Promise<Claim> {
     deliveries.setTime(at(ms))
     return store.claim({
@@ -57,7 +57,7 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     return store.holdLeftovers()
   }
 
-  /** Claims whatever is due at that moment and has each end in this way. */
+  /** Claims everything due at that moment and records the same decision for each. */
   async function claimAndRecord(ms: number, decision: DeliveryDecision) {
     const { deliveries: claimed } = await claim(ms)
     const records = claimed.map((delivery) => recordOf(delivery, decision, ms))
@@ -70,7 +70,7 @@ export async function makeHands(deliveries: DeliveriesUnderTest) {
     return deliveries.publish({ organizationId, content: content(`at ${ms}`), ...options, now: at(ms) })
   }
 
-  /** One event for every endpoint that fails its way to the end: the attempts before the eighth are left out. */
+  /** Publishes one event that exhausts at every endpoint, skipping the attempts before the last. */
   async function exhaust(ms: number) {
     await publish(ms)
     return claimAndRecord(ms, { state: 'exhausted' })
@@ -105,7 +105,7 @@ export function recordOf(claimed: ClaimedDelivery, decision: DeliveryDecision, m
   return { deliveryId, leaseNumber, endpointId, attempt, decision, endedAgoMs: 0 }
 }
 
-/** How many of each lane, in the order of the lanes. */
+/** The number of deliveries per lane, in lane order. */
 export function perLane(claimed: Pick<ClaimedDelivery, 'endpointId'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { endpointId } of claimed.toSorted((a, b) => (a.endpointId < b.endpointId ? -1 : 1))) {

@@ -1,18 +1,18 @@
 /**
- * A *running* statement was given to one server. It is *over* when its result is read to the end, when it has failed,
- * or when it was ended from here and the server is rid of it; then, and only then, its turn is another's.
+ * Runs a statement on one server. The statement is *over* when its result has been read to the end, when it has failed,
+ * or when it was canceled and the server no longer runs it. Only then does it release its permit.
  */
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import { EngineError } from '../engine.ts'
 import type { EngineResult, RowBatch, RunStatistics } from '../../model/result.ts'
 import { limitBytes, TooManyBytes } from '../json-bytes.ts'
-import { endStatement } from './cancel-clickhouse.ts'
+import { cancelStatement } from './cancel-clickhouse.ts'
 import { textOf } from './clickhouse-exchange.ts'
 import type { ServerFacts } from './facts.ts'
-import { describeAnswer, describeException, findException, notThere } from './clickhouse-failure.ts'
-import { tellProgress } from './clickhouse-progress.ts'
-import { NotWhole, OtherFormat, readResult } from './result.ts'
+import { describeResponse, describeException, findException, toServerUnavailable } from './clickhouse-failure.ts'
+import { reportProgress } from './clickhouse-progress.ts'
+import { IncompleteResult, UnexpectedFormat, readResult } from './result.ts'
 import type { Server } from './clickhouse-connection.ts'
 
 export interface RunningOptions {
@@ -24,15 +24,15 @@ export interface RunningOptions {
   onProgress: ((percent: number) => void) | undefined
   clock: Clock
   log: Log
-  /** Called once, when the server is rid of the statement. */
+  /** Called once, when the server no longer runs the statement. */
   onOver: () => void
 }
 
-/** Resolves when the fields are known. Throws `NotThere`, and is over, when the server went away before it answered. */
-export async function runAt(options: RunningOptions): Promise<EngineResult> {
+/** Resolves when the fields are known. Throws `ServerUnavailable`, and is over, when the server goes away before it answers. */
+export async function runOnServer(options: RunningOptions): Promise<EngineResult> {
   const { server, facts, sql, queryId, signal, onProgress, clock, log } = options
   const exchange = server.send(sql, { ...facts.settings, query_id: queryId })
-  const { isEndedByClosing } = facts
+  const { cancelsOnClose } = facts
   let ending: Promise<void> | undefined
   let isOver = false
 
@@ -46,7 +46,7 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
   function end(): Promise<void> {
     ending ??= isOver
       ? Promise.resolve()
-      : endStatement({ server, exchange, queryId, isEndedByClosing, clock, log }).then(finish)
+      : cancelStatement({ server, exchange, queryId, cancelsOnClose, clock, log }).then(finish)
     return ending
   }
 
@@ -54,34 +54,34 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
 
-  /** Why it came to this, once the server is rid of the statement. */
+  /** The error to report, once the server no longer runs the statement. */
   async function failure(error: unknown): Promise<EngineError> {
     if (signal.aborted) {
       await end()
       return new EngineError('stopped', 'The statement was stopped.')
     }
-    // Where the answer has not come to its end, the server may still be at it.
+    // While the response is incomplete, the server may still be running the statement.
     if (exchange.isComplete()) finish()
     else await end()
     if (error instanceof EngineError) return error
-    if (error instanceof NotWhole) {
+    if (error instanceof IncompleteResult) {
       const exception = findException(error.tail)
       if (exception) return describeException(exception, sql)
-      server.rest()
+      server.backOff()
       return new EngineError('unreachable', wentAway, { cause: error })
     }
-    if (error instanceof OtherFormat) return new EngineError('refused', otherFormat)
+    if (error instanceof UnexpectedFormat) return new EngineError('refused', formatClause)
     if (error instanceof TooManyBytes) return new EngineError('failed', tooManyBytes)
-    return notThere(error)
+    return toServerUnavailable(error)
   }
 
   async function open() {
     const answered = new AbortController()
-    if (onProgress) void tellProgress({ server, queryId, clock, signal: answered.signal, onProgress })
+    if (onProgress) void reportProgress({ server, queryId, clock, signal: answered.signal, onProgress })
     try {
-      const { status, headers } = await exchange.head.catch((error: unknown) => Promise.reject(notThere(error)))
-      if (status !== 200) throw describeAnswer(await textOf(exchange), sql)
-      if (isOtherFormat(headers)) throw new OtherFormat()
+      const { status, headers } = await exchange.head.catch((error: unknown) => Promise.reject(toServerUnavailable(error)))
+      if (status !== 200) throw describeResponse(await textOf(exchange), sql)
+      if (isUnexpectedFormat(headers)) throw new UnexpectedFormat()
       return await readResult({ next: () => exchange.next(), times: facts.times })
     } finally {
       answered.abort()
@@ -96,7 +96,7 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
     try {
       for (;;) {
         const step = await body.batches.next()
-        if (signal.aborted) throw new NotWhole('')
+        if (signal.aborted) throw new IncompleteResult('')
         if (step.done) {
           statistics = { ...step.value, rowsWritten: 0 }
           isRead = true
@@ -109,7 +109,7 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
       isRead = true
       throw await failure(error)
     } finally {
-      // The reader has enough: the statement is ended, not read to its end for nobody.
+      // The reader stopped early: cancel the statement instead of reading to its end.
       if (!isRead) await end()
     }
   }
@@ -124,15 +124,16 @@ export async function runAt(options: RunningOptions): Promise<EngineResult> {
   }
 }
 
-/** Versions before 20.12 tell it by the type of the content only. */
-function isOtherFormat(headers: Record<string, string | string[] | undefined>): boolean {
+/** Versions before 20.12 only reveal it in the content type. */
+function isUnexpectedFormat(headers: Record<string, string | string[] | undefined>): boolean {
   const format = headers['x-clickhouse-format']
   if (format !== undefined) return format !== 'JSONCompact'
   return !String(headers['content-type']).startsWith('application/json')
 }
 
 const wentAway = 'The database server went away while the result was read. Refresh to run the statement again.'
-const otherFormat =
-  'The statement has a FORMAT clause of its own. Leave it out: results are kept in one form and exported in others.'
+const formatClause =
+  'The statement has a FORMAT clause. Remove it: results are stored in one format and can be exported in others.'
 const largestMib = limitBytes / 1024 / 1024
-const tooManyBytes = `A single row is larger than ${largestMib} MiB. Select less of it, for example with substring().`
+const tooManyBytes =
+  `A single row is larger than ${largestMib} MiB. Select fewer columns or shorten long values, for example with substring().`

@@ -1,6 +1,6 @@
 /**
- * Types that are seldom returned (INTERVAL, BIT, TIME with zone, BIGNUM, VARIANT, …) go through the library's own values.
- * The library takes 200 ms to load, more than the rest of the child together, so it is loaded when such a type first comes.
+ * Rare types (INTERVAL, BIT, TIME with time zone, BIGNUM, VARIANT, …) are converted by the DuckDB library. It takes 200 ms to load,
+ * longer than the rest of the child, so it is loaded when the first such type appears.
  */
 import { createRequire } from 'node:module'
 import type * as nodeApi from '@duckdb/node-api'

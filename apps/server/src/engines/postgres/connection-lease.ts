@@ -2,15 +2,15 @@ import { EngineError } from '../engine.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { Pool } from './postgres-pool.ts'
 
-/** A connection in the hands of one statement. Whichever way the statement goes, the pool hears of it once. */
+/** A connection lent to one statement. However the statement ends, the pool is notified exactly once. */
 export interface Lease {
   readonly isOver: boolean
   throwIfStopped(): void
-  /** All rows are read. The connection is cleaned while they are already on their way. */
+  /** All rows have been read. The connection is cleaned in the background. */
   succeed(): void
-  /** Gives the error that the statement ends with. */
+  /** Returns the error that the statement ends with. */
   fail(error: unknown): Promise<unknown>
-  /** Stops a statement whose rows nobody wants. */
+  /** Stops a statement whose remaining rows are not needed. */
   abandon(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export function lend(options: { connection: PostgresConnection; pool: Pool; sign
   }
 
   /**
-   * Forgotten only when it has ended: until then the server is still at it, and another connection would be one too
-   * many.
+   * The pool forgets the connection only after it has ended. Until then the server still runs the statement, and another
+   * connection would exceed the limit.
    */
   async function stopAndForget(): Promise<void> {
     await connection.stop()

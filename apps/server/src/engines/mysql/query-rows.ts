@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2'
 
-/** For small statements of our own: all rows at once. */
-export function ask(connection: Connection, sql: string): Promise<unknown[][]> {
+/** Runs one of the service's own small statements and returns all rows at once. */
+export function queryRows(connection: Connection, sql: string): Promise<unknown[][]> {
   return new Promise((resolve, reject) => {
     connection.query({ sql, rowsAsArray: true }, (error, rows) => {
       if (error) reject(error)
