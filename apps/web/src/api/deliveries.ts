@@ -22,7 +22,7 @@ export const deliveryOptions = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) => request('GET /deliveries/{id}', { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data ? lookAgainMs([state.data]) : false),
+    refetchInterval: ({ state }) => (state.data ? pollIntervalMs([state.data]) : false),
   })
 
 export const logOptions = (endpointId: string, filter: LogFilter) =>
@@ -37,7 +37,7 @@ export const logOptions = (endpointId: string, filter: LogFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) =>
-      state.data ? lookAgainMs(state.data.pages.flatMap(({ items }) => items)) || restMs : false,
+      state.data ? pollIntervalMs(state.data.pages.flatMap(({ items }) => items)) || restMs : false,
   })
 
 /** What comes anew is seen within this time, also when nothing is under way. */
@@ -45,7 +45,7 @@ const restMs = 5000
 const soonMs = 15_000
 
 /** How soon something of this is likely to change: at once while an attempt is being made or due, else when one falls due. */
-export function lookAgainMs(
+export function pollIntervalMs(
   deliveries: Pick<LoggedDelivery, 'state' | 'isBeingSent' | 'nextAttemptAt'>[],
   nowMs = Date.now(),
 ): number | false {

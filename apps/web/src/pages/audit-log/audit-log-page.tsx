@@ -7,7 +7,7 @@ import { Menu, MenuHeading, MenuLink } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import { useSearch } from '../webhooks/use-search.ts'
+import { useSearchParams } from '../webhooks/use-search-params.ts'
 import { filterOf, readChoice } from './choice.ts'
 import { KeyUseList } from './key-use-list.tsx'
 import { RecordList } from './record-list.tsx'
@@ -26,7 +26,7 @@ export function AuditLogPage() {
 }
 
 function AuditLog() {
-  const [search, setSearch] = useSearch()
+  const [search, setSearch] = useSearchParams()
   const tab = tabNames.find((name) => name === search.get('tab')) ?? 'actions'
   return (
     <>
@@ -51,7 +51,7 @@ function AuditLog() {
 
 /** What the filters leave, all of it: the file has no pages. */
 function ExportMenu() {
-  const [search] = useSearch()
+  const [search] = useSearchParams()
   const filter = filterOf(readChoice(search), Date.now())
   const hasFilters = Object.keys(filter).length > 0
   return (

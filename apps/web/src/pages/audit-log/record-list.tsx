@@ -7,14 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { addressWith, useSearch } from '../webhooks/use-search.ts'
+import { urlWith, useSearchParams } from '../webhooks/use-search-params.ts'
 import { filterOf, isFiltered, noChoice, readChoice } from './choice.ts'
 import { RecordFilters } from './record-filters.tsx'
 import { RecordRow } from './record-row.tsx'
 
 /** What was done, newest first. */
 export function RecordList() {
-  const [search, setSearch] = useSearch()
+  const [search, setSearch] = useSearchParams()
   const choice = readChoice(search)
   const query = useInfiniteQuery({ ...auditLogOptions(filterOf(choice, Date.now())), placeholderData: keepPreviousData })
   const records = query.data?.pages.flatMap(({ items }) => items)
@@ -33,7 +33,7 @@ export function RecordList() {
     if (records.length === 0 && !query.hasNextPage) return nothing()
     return (
       <div className={query.isPlaceholderData ? 'opacity-60' : ''}>
-        <RecordTable records={records} addressOf={(record) => addressWith(paths.auditLog, search, { record })} />
+        <RecordTable records={records} addressOf={(record) => urlWith(paths.auditLog, search, { record })} />
         <Pager query={query} />
       </div>
     )

@@ -1,7 +1,7 @@
 import { deliveryStates, type LogFilter } from '../../api/deliveries.ts'
 import { eventTypes } from '../../api/webhook-endpoints.ts'
 
-/** The log's filters as they stand in the address, each a word or an id; what is not known is left out. */
+/** The filters of the log as in the URL. An unknown value is read as empty. */
 export interface LogChoice {
   state: string
   type: string
@@ -32,15 +32,15 @@ export function readLogChoice(search: URLSearchParams): LogChoice {
 
 const minuteMs = 60_000
 
-/** When a period began: to the minute, so that the same page asked for twice in a moment is the same. */
-export function beginningOf(period: string, nowMs: number): string | undefined {
+/** The start of a period, rounded down to the minute so that repeated requests share a cache entry. */
+export function startOfPeriod(period: string, nowMs: number): string | undefined {
   const hours = periods.find(({ name }) => name === period)?.hours ?? null
   if (hours === null) return undefined
   return new Date(Math.floor(nowMs / minuteMs) * minuteMs - hours * 60 * minuteMs).toISOString()
 }
 
 export function filterOf({ state, type, period, search }: LogChoice, nowMs: number): LogFilter {
-  const from = beginningOf(period, nowMs)
+  const from = startOfPeriod(period, nowMs)
   return {
     ...(state !== '' && { state: state as NonNullable<LogFilter['state']> }),
     ...(type !== '' && { eventType: type as NonNullable<LogFilter['eventType']> }),

@@ -23,7 +23,7 @@ const comparisons: [RegExp, Comparison][] = [
   [/^exactly/i, '='],
 ]
 
-/** “When Stock changes”, “if Late orders has more than 5 rows”: which result it waits for. */
+/** Reads a condition such as “when Stock changes” or “if Late orders has more than 5 rows”. */
 export function readCondition(sentence: Sentence, mentions: Mention[]): ReadCondition | undefined {
   const change = sentence.find(changed)
   const span = change ?? sentence.find(rowCount)

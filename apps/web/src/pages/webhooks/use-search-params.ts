@@ -2,14 +2,14 @@ import { navigate, useLocation } from '../../location.tsx'
 
 type ChangeSearch = (change: Record<string, string>, options?: { replace?: boolean }) => void
 
-/** The values of the address, and the way to change some of them; an empty one is left out. */
-export function useSearch(): [URLSearchParams, ChangeSearch] {
+/** The query parameters of the URL, and a function to change some of them. An empty value removes the parameter. */
+export function useSearchParams(): [URLSearchParams, ChangeSearch] {
   const { pathname, search } = useLocation()
   const values = new URLSearchParams(search)
-  return [values, (change, options) => navigate(addressWith(pathname, values, change), options)]
+  return [values, (change, options) => navigate(urlWith(pathname, values, change), options)]
 }
 
-export function addressWith(pathname: string, values: URLSearchParams, change: Record<string, string>): string {
+export function urlWith(pathname: string, values: URLSearchParams, change: Record<string, string>): string {
   const changed = new URLSearchParams(values)
   for (const [name, value] of Object.entries(change)) {
     if (value === '') changed.delete(name)

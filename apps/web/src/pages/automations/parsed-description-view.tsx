@@ -1,22 +1,22 @@
 import { CircleHelp, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Understanding } from './in-words.ts'
-import { scheduleWords } from './schedule-words.ts'
-import { conditionWords } from './words.ts'
+import type { ParsedDescription } from './parse-description.ts'
+import { describeSchedule } from './describe-schedule.ts'
+import { describeCondition } from './words.ts'
 
-/** What was understood of somebody's words, what was taken for granted, and what could not be read. */
-export function UnderstandingView({ understanding }: { understanding: Understanding }) {
-  const { instructions, references, schedule, condition, assumptions, notUnderstood } = understanding
+/** Shows how a description was parsed: the fields, the assumptions, and what could not be read. */
+export function ParsedDescriptionView({ parsed }: { parsed: ParsedDescription }) {
+  const { instructions, references, schedule, condition, assumptions, notUnderstood } = parsed
   const title = references.find(({ shortId }) => shortId === condition?.reference)?.title
   return (
-    <section aria-label="What was understood" className="grid gap-3 rounded-lg border border-line bg-paper p-4">
+    <section aria-label="How we read it" className="grid gap-3 rounded-lg border border-line bg-paper p-4">
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Fact name="Runs">
-          {condition && <span className="block">{conditionWords(conditionIn(condition), title ?? condition.reference)}</span>}
-          {schedule && <span className="block">{scheduleWords(schedule)}</span>}
-          {!condition && !schedule && 'When somebody asks'}
+          {condition && <span className="block">{describeCondition(withDefaults(condition), title ?? condition.reference)}</span>}
+          {schedule && <span className="block">{describeSchedule(schedule)}</span>}
+          {!condition && !schedule && 'Manually'}
         </Fact>
-        <Fact name="Looks at">{references.length === 0 ? '–' : references.map((reference) => reference.title).join(', ')}</Fact>
+        <Fact name="Queries">{references.length === 0 ? '–' : references.map((reference) => reference.title).join(', ')}</Fact>
         <Fact name="Instructions">{instructions === '' ? '–' : instructions}</Fact>
       </dl>
       {notUnderstood.length > 0 && (
@@ -25,7 +25,7 @@ export function UnderstandingView({ understanding }: { understanding: Understand
         </ul>
       )}
       {assumptions.length > 0 && (
-        <ul aria-label="Taken for granted" className="grid gap-1 text-soft">
+        <ul aria-label="Assumptions" className="grid gap-1 text-soft">
           {assumptions.map((remark) => <Remark key={remark} icon={<Info />}>{remark}</Remark>)}
         </ul>
       )}
@@ -33,7 +33,7 @@ export function UnderstandingView({ understanding }: { understanding: Understand
   )
 }
 
-const conditionIn = (condition: NonNullable<Understanding['condition']>) => ({ ...condition, everyTime: false })
+const withDefaults = (condition: NonNullable<ParsedDescription['condition']>) => ({ ...condition, everyTime: false })
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,20 +1,19 @@
 import type { Schedule } from '../../api/automations.ts'
 import { type Draft, newDraft } from './draft.ts'
-import { type Cadence, readCadence, type PartOfDay } from './reading/cadence.ts'
-import { type ReadCondition, readCondition } from './reading/condition.ts'
-import { readReferences, type Titled } from './reading/references.ts'
-import type { Remarks } from './reading/remarks.ts'
-import { makeSentence } from './reading/sentence.ts'
-import { readTimes } from './reading/time-of-day.ts'
-import { readZone } from './reading/zone.ts'
+import { type Cadence, readCadence, type PartOfDay } from './parsing/cadence.ts'
+import { type ReadCondition, readCondition } from './parsing/condition.ts'
+import { readReferences, type Titled } from './parsing/references.ts'
+import type { Remarks } from './parsing/remarks.ts'
+import { makeSentence } from './parsing/sentence.ts'
+import { readTimes } from './parsing/time-of-day.ts'
+import { readZone } from './parsing/zone.ts'
 import { readSchedule } from './schedule-draft.ts'
 
 /**
- * An automation that somebody wrote as a sentence, read without a model: the queries whose titles are in it, how often and
- * when it runs, what it waits for. All that is left is the instructions. Pure, and never silent: what was taken for granted
- * and what could not be read is told beside what was understood.
+ * An automation parsed from a sentence, without a model: the queries named by title, the schedule and the condition. The rest
+ * of the sentence becomes the instructions. Pure. Every assumption and everything that can't be read is reported.
  */
-export interface Understanding extends Remarks {
+export interface ParsedDescription extends Remarks {
   name: string
   instructions: string
   references: Titled[]
@@ -22,15 +21,15 @@ export interface Understanding extends Remarks {
   condition: ReadCondition | undefined
 }
 
-export interface WordsContext {
+export interface ParseContext {
   references: Titled[]
-  /** Where the reader is. */
+  /** The person's own time zone. */
   timeZone: string
-  /** All that are known. */
+  /** All known time zones. */
   timeZones: string[]
 }
 
-export function readWords(text: string, context: WordsContext): Understanding {
+export function parseDescription(text: string, context: ParseContext): ParsedDescription {
   const remarks: Remarks = { assumptions: [], notUnderstood: [] }
   const sentence = makeSentence(text)
   const mentions = readReferences(sentence, context.references, remarks)
@@ -39,10 +38,10 @@ export function readWords(text: string, context: WordsContext): Understanding {
   const times = readTimes(sentence, cadence?.part, remarks)
   const zone = readZone(sentence, context.timeZones, remarks)
   const cron = cronOf({ cadence, times, condition }, remarks)
-  if (cron === undefined && !condition) remarks.assumptions.push('No schedule is said: it runs when somebody asks.')
-  if (mentions.length === 0) remarks.notUnderstood.push('No query’s title is in it: choose the queries in the form.')
+  if (cron === undefined && !condition) remarks.assumptions.push('No schedule given: runs manually.')
+  if (mentions.length === 0) remarks.notUnderstood.push('No query title found. Choose the queries in the form.')
   const instructions = sentence.rest()
-  if (instructions === '') remarks.notUnderstood.push('What it should say is missing: write the instructions in the form.')
+  if (instructions === '') remarks.notUnderstood.push('No instructions found. Write them in the form.')
   return {
     name: nameOf({ cadence, condition, mentions, instructions }),
     instructions,
@@ -53,7 +52,7 @@ export function readWords(text: string, context: WordsContext): Understanding {
   }
 }
 
-const usual: Record<PartOfDay, number> = { morning: 8, noon: 12, afternoon: 14, evening: 18, night: 22 }
+const defaultHours: Record<PartOfDay, number> = { morning: 8, noon: 12, afternoon: 14, evening: 18, night: 22 }
 
 function cronOf(
   said: { cadence: Cadence | undefined; times: number[]; condition: ReadCondition | undefined },
@@ -61,32 +60,32 @@ function cronOf(
 ): string | undefined {
   const { times, condition } = said
   if (!said.cadence && times.length === 0) {
-    if (condition) remarks.assumptions.push('How often to look is not said: a new result is asked for every hour.')
+    if (condition) remarks.assumptions.push('No schedule given: the result is refreshed every hour.')
     return condition ? '0 * * * *' : undefined
   }
-  if (!said.cadence) remarks.assumptions.push('The days are not said: every day is taken.')
+  if (!said.cadence) remarks.assumptions.push('No days given: using every day.')
   const cadence = said.cadence ?? { name: 'Daily', days: '* * *' }
   if ('cron' in cadence) {
-    if (times.length > 0) remarks.notUnderstood.push('What comes more often than once a day has no time of the day.')
+    if (times.length > 0) remarks.notUnderstood.push('A schedule that runs several times a day can’t have a time of day.')
     return cadence.cron
   }
   if (times.length === 0) {
-    times.push(usual[cadence.part ?? 'morning'] * 60)
-    remarks.assumptions.push(`The time is not said: ${clock(times[0]!)} is taken.`)
+    times.push(defaultHours[cadence.part ?? 'morning'] * 60)
+    remarks.assumptions.push(`No time given: using ${formatTime(times[0]!)}.`)
   }
   const minute = times[0]! % 60
   const together = times.filter((time) => time % 60 === minute)
   const others = times.filter((time) => time % 60 !== minute)
   if (others.length > 0) {
-    remarks.notUnderstood.push(`Several times must have the same minutes: ${others.map(clock).join(', ')} was left out.`)
+    remarks.notUnderstood.push(`All times must have the same minutes. Ignored ${others.map(formatTime).join(', ')}.`)
   }
   return `${minute} ${together.map((time) => Math.floor(time / 60)).join(',')} ${cadence.days}`
 }
 
-const clock = (minutes: number) =>
+const formatTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-const longestName = 80
+const maxNameLength = 80
 
 function nameOf(said: {
   cadence: Cadence | undefined
@@ -97,12 +96,12 @@ function nameOf(said: {
   const often = said.condition ? 'Watch' : said.cadence?.name
   const about = said.mentions[0]?.title ?? said.instructions.replace(/\.$/, '')
   const name = often === undefined ? about : about === '' ? often : `${often}: ${about}`
-  return name.length <= longestName ? name : `${name.slice(0, longestName - 1).trimEnd()}…`
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 1).trimEnd()}…`
 }
 
-/** The form filled with what was understood. */
-export function draftFromWords(understanding: Understanding, options: { timeZone: string; agent: Draft['agent'] }): Draft {
-  const { name, instructions, references, schedule, condition } = understanding
+/** The form filled in from a parsed description. */
+export function draftFromDescription(parsed: ParsedDescription, options: { timeZone: string; agent: Draft['agent'] }): Draft {
+  const { name, instructions, references, schedule, condition } = parsed
   const blank = newDraft(options.timeZone)
   return {
     ...blank,
@@ -110,7 +109,7 @@ export function draftFromWords(understanding: Understanding, options: { timeZone
     instructions,
     agent: options.agent,
     references: references.map(({ shortId }) => shortId),
-    when: condition ? 'change' : schedule ? 'schedule' : 'hand',
+    when: condition ? 'change' : schedule ? 'schedule' : 'manual',
     ...(schedule && { schedule: readSchedule(schedule) }),
     ...(condition && {
       condition: {

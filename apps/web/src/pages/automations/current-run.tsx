@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-/** The run that is under way, if one is: the way to its steps, and to stop it. */
-export function RunUnderWay({ automation }: { automation: Automation }) {
+/** The run in progress, if any, with a link to its steps and a stop button. */
+export function CurrentRun({ automation }: { automation: Automation }) {
   const { latestRun } = automation
   if (!latestRun || !isAtWork(latestRun)) return null
-  return <UnderWay key={latestRun.id} run={latestRun} />
+  return <RunProgress key={latestRun.id} run={latestRun} />
 }
 
-function UnderWay({ run }: { run: NonNullable<Automation['latestRun']> }) {
+function RunProgress({ run }: { run: NonNullable<Automation['latestRun']> }) {
   const client = useQueryClient()
   const stopping = useMutation({
     mutationFn: async () => {
@@ -26,14 +26,14 @@ function UnderWay({ run }: { run: NonNullable<Automation['latestRun']> }) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: automationsKey }),
   })
-  const isStopAsked = stopping.isPending || stopping.isSuccess
+  const isStopRequested = stopping.isPending || stopping.isSuccess
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-accent-wash px-4 py-2.5">
         <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden="true" />
-        <span role="status">{isStopAsked ? 'Stopping …' : 'A run is under way.'}</span>
-        <TextLink href={new URL(run.chatUrl).pathname} className="mr-auto">See its steps</TextLink>
-        <Button size="small" icon={<Square />} disabled={isStopAsked} onClick={() => stopping.mutate()}>
+        <span role="status">{isStopRequested ? 'Stopping…' : 'A run is in progress.'}</span>
+        <TextLink href={new URL(run.chatUrl).pathname} className="mr-auto">View steps</TextLink>
+        <Button size="small" icon={<Square />} disabled={isStopRequested} onClick={() => stopping.mutate()}>
           Stop
         </Button>
       </div>

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentOf } from './draft.ts'
-import { draftFromWords, readWords, type Understanding } from './in-words.ts'
+import { toAutomationContent } from './draft.ts'
+import { draftFromDescription, parseDescription, type ParsedDescription } from './parse-description.ts'
 
 const references = ['Revenue by week', 'Revenue', 'Stock', 'Monday shop report', 'Late orders', 'KPI', 'Twice', 'Twice'].map(
   (title, at) => ({ title, shortId: `short${at}` }),
 )
 const timeZones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'America/Louisville', 'America/Kentucky/Louisville']
 const context = { references, timeZone: 'Europe/Berlin', timeZones }
-const read = (text: string) => readWords(text, context)
-const titles = ({ references: found }: Understanding) => found.map(({ title }) => title)
+const read = (text: string) => parseDescription(text, context)
+const titles = ({ references: found }: ParsedDescription) => found.map(({ title }) => title)
 
-describe('how often and when', () => {
+describe('schedule', () => {
   test.each([
     ['every day at 8', '0 8 * * *'],
     ['Each day at 08:05', '5 8 * * *'],
@@ -48,12 +48,12 @@ describe('how often and when', () => {
   })
 
   test.each([
-    ['every morning', '0 8 * * *', 'The time is not said: 08:00 is taken.'],
-    ['every Friday afternoon', '0 14 * * 5', 'The time is not said: 14:00 is taken.'],
-    ['every week at 9', '0 9 * * 1', 'No day of the week is said: Monday is taken.'],
-    ['every month at 9', '0 9 1 * *', 'No day of the month is said: the 1st is taken.'],
-    ['at 9:15', '15 9 * * *', 'The days are not said: every day is taken.'],
-  ])('what %s leaves open is said', (words, cron, assumption) => {
+    ['every morning', '0 8 * * *', 'No time given: using 08:00.'],
+    ['every Friday afternoon', '0 14 * * 5', 'No time given: using 14:00.'],
+    ['every week at 9', '0 9 * * 1', 'No day of the week given: using Monday.'],
+    ['every month at 9', '0 9 1 * *', 'No day of the month given: using the 1st.'],
+    ['at 9:15', '15 9 * * *', 'No days given: using every day.'],
+  ])('states the assumption made for “%s”', (words, cron, assumption) => {
     const { schedule, assumptions, notUnderstood } = read(`${words}, look at Stock`)
     expect(schedule?.cron).toBe(cron)
     expect([assumptions, notUnderstood]).toEqual([[assumption], []])
@@ -67,29 +67,29 @@ describe('how often and when', () => {
     ['on the 32nd of every month look at Stock', /no month has that day/],
     ['every day at 25:00 look at Stock', /25:00/],
     ['every day at 13 pm look at Stock', /13 pm/],
-    ['every day at 8 and 9:30 look at Stock', /09:30 was left out/],
+    ['every day at 8 and 9:30 look at Stock', /Ignored 09:30/],
     ['every Monday at 8 look at Stock, and every Friday too', /every Friday/],
-    ['every hour at 8 look at Stock', /no time of the day/],
+    ['every hour at 8 look at Stock', /time of day/],
     ['every day at 8 EST look at Stock', /several time zones/],
     ['every day at 8 Eastern time look at Stock', /Eastern time/],
     ['every day at 8 Europe/Atlantis look at Stock', /Europe\/Atlantis/],
-    ['every day at 8 look at “No such thing”', /No query is called “No such thing”/],
-    ['every day at 8 look at Twice', /Several queries are called “Twice”/],
-    ['every day at 8 look at what sells', /No query’s title/],
-    ['every day at 8', /What it should say is missing/],
-  ])('what cannot be read is said: %s', (words, remark) => {
+    ['every day at 8 look at “No such thing”', /No query is named “No such thing”/],
+    ['every day at 8 look at Twice', /Several queries are named “Twice”/],
+    ['every day at 8 look at what sells', /No query title/],
+    ['every day at 8', /No instructions/],
+  ])('reports what it can’t read: %s', (words, remark) => {
     expect(read(words).notUnderstood.join('\n')).toMatch(remark)
   })
 
-  test('without a schedule it runs when somebody asks, and that is said', () => {
-    const understanding = read('Look at Stock on Monday, at 3 places')
-    expect(understanding.schedule).toBeUndefined()
-    expect(understanding.assumptions).toEqual(['No schedule is said: it runs when somebody asks.'])
-    expect(understanding.instructions).toBe('Look at Stock on Monday, at 3 places.')
+  test('without a schedule it runs manually, and says so', () => {
+    const parsed = read('Look at Stock on Monday, at 3 places')
+    expect(parsed.schedule).toBeUndefined()
+    expect(parsed.assumptions).toEqual(['No schedule given: runs manually.'])
+    expect(parsed.instructions).toBe('Look at Stock on Monday, at 3 places.')
   })
 })
 
-describe('where', () => {
+describe('time zone', () => {
   test.each([
     ['every day at 8 Berlin time', 'Europe/Berlin'],
     ['every day at 8 in New York', 'America/New_York'],
@@ -100,7 +100,7 @@ describe('where', () => {
     expect(read(`${words}, look at Stock`).schedule).toEqual({ cron: '0 8 * * *', timeZone })
   })
 
-  test('a place that is looked at is no time zone, and one of two zones is none', () => {
+  test('ignores a place that the instructions are about, and a city with two time zones', () => {
     const { schedule, instructions } = read('Every day at 8 tell me how Stock did in New York')
     expect(schedule?.timeZone).toBe('Europe/Berlin')
     expect(instructions).toBe('Tell me how Stock did in New York.')
@@ -108,32 +108,32 @@ describe('where', () => {
   })
 })
 
-describe('what it looks at', () => {
-  test('queries are found by their titles, the longest first, in the order of the words', () => {
+describe('queries', () => {
+  test('finds queries by title, longest title first, and lists them in the order of the text', () => {
     const found = read('Every day at 8 compare stock with REVENUE by  week')
     expect(titles(found)).toEqual(['Stock', 'Revenue by week'])
     expect(titles(read('Every day at 8: Revenue, Revenue by week and Revenue'))).toEqual(['Revenue', 'Revenue by week'])
   })
 
-  test('words of a title are no schedule', () => {
+  test('does not read a schedule from the words of a title', () => {
     const found = read('When somebody asks, sum up the Monday shop report')
     expect(titles(found)).toEqual(['Monday shop report'])
     expect(found.schedule).toBeUndefined()
   })
 
-  test('a word that contains a title is not it; short titles are found in quotation marks', () => {
+  test('matches whole words only, and short titles only in quotation marks', () => {
     expect(titles(read('Every day at 8 say what stocks do'))).toEqual([])
     expect(titles(read('Every day at 8 say what the KPI does'))).toEqual([])
     expect(titles(read('Every day at 8 say what the "kpi" does'))).toEqual(['KPI'])
   })
 
-  test('a permalink names its query', () => {
+  test('finds a query by its permalink', () => {
     expect(read('Every day at 8 look at https://querypost.test/q/short2').references).toEqual([references[2]])
     expect(read('Every day at 8 look at /q/elsewhere').references).toEqual([{ shortId: 'elsewhere', title: 'elsewhere' }])
   })
 })
 
-describe('what it waits for', () => {
+describe('condition', () => {
   test.each([
     ['When Stock changes, tell me how', { reference: 'short2', kind: 'changed' }],
     ['Whenever the result of Stock has changed, tell me how', { reference: 'short2', kind: 'changed' }],
@@ -141,15 +141,15 @@ describe('what it waits for', () => {
     ['As soon as Late orders has any rows, tell me how', { reference: 'short4', kind: 'row_count', comparison: '>', number: 0 }],
     ['When Late orders returns no rows, tell me how', { reference: 'short4', kind: 'row_count', comparison: '=', number: 0 }],
   ])('%s', (words, condition) => {
-    const understanding = read(words)
-    expect(understanding).toMatchObject({ condition, instructions: 'Tell me how.', schedule: { cron: '0 * * * *' } })
-    expect(understanding.assumptions.join()).toContain('every hour')
+    const parsed = read(words)
+    expect(parsed).toMatchObject({ condition, instructions: 'Tell me how.', schedule: { cron: '0 * * * *' } })
+    expect(parsed.assumptions.join()).toContain('every hour')
   })
 
-  test('with a schedule, that is when it looks', () => {
-    const understanding = read('Every day at 8, when Stock changes, tell me how')
-    expect(understanding).toMatchObject({ schedule: { cron: '0 8 * * *' }, assumptions: [], notUnderstood: [] })
-    const content = contentOf(draftFromWords(understanding, { timeZone: 'UTC', agent: 'model' }))
+  test('uses the schedule to refresh the result', () => {
+    const parsed = read('Every day at 8, when Stock changes, tell me how')
+    expect(parsed).toMatchObject({ schedule: { cron: '0 8 * * *' }, assumptions: [], notUnderstood: [] })
+    const content = toAutomationContent(draftFromDescription(parsed, { timeZone: 'UTC', agent: 'model' }))
     expect(content).toEqual({
       name: 'Watch: Stock',
       instructions: 'Tell me how.',
@@ -161,16 +161,16 @@ describe('what it waits for', () => {
     })
   })
 
-  test('another “when” is an instruction', () => {
+  test('leaves any other “when” in the instructions', () => {
     const { condition, instructions } = read('Every day at 8 look at Stock, and when it fell say why')
     expect(condition).toBeUndefined()
     expect(instructions).toBe('Look at Stock, and when it fell say why.')
   })
 })
 
-test('a whole sentence fills the form', () => {
+test('fills the form from a whole sentence', () => {
   const words = 'Every weekday at 8 look at Revenue by week and tell me what changed'
-  const content = contentOf(draftFromWords(read(words), { timeZone: 'UTC', agent: 'digest' }))
+  const content = toAutomationContent(draftFromDescription(read(words), { timeZone: 'UTC', agent: 'digest' }))
   expect(content).toEqual({
     name: 'Weekdays: Revenue by week',
     instructions: 'Look at Revenue by week and tell me what changed.',
@@ -182,7 +182,7 @@ test('a whole sentence fills the form', () => {
   })
 })
 
-test('“a weekly report” says how often, and stays what it is to write', () => {
+test('reads the schedule from “a weekly report” and keeps it in the instructions', () => {
   const { schedule, instructions, assumptions } = read('Write a weekly report about Stock')
   expect(schedule?.cron).toBe('0 8 * * 1')
   expect(instructions).toBe('Write a weekly report about Stock.')
@@ -190,14 +190,14 @@ test('“a weekly report” says how often, and stays what it is to write', () =
   expect(read('Write a weekly report about Stock every Friday at 9').schedule?.cron).toBe('0 9 * * 5')
 })
 
-test('whatever is written is read, and every word is either understood or left', () => {
+test('parses any text, and keeps every word that it doesn’t understand', () => {
   const said = 'every|each|day|Monday|and|,|at|8|8:30|pm|Stock|Revenue by week|“|”|UTC|in|Berlin|time|when|changes|month|of|the|1st'
   const pieces = fc.constantFrom(...said.split('|'), 'tell', 'apple', '/q/short1', 'hours', '\n', '(', '[', '\\', '😀')
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 25 }), (words) => {
       const { schedule, instructions } = read(words.join(' '))
       expect((schedule?.cron ?? '* * * * *').split(' ')).toHaveLength(5)
-      // Nothing of a schedule is in these; so they are left.
+      // These words are not part of any schedule, so they must stay.
       for (const word of ['tell', 'apple', '😀']) expect(instructions.toLowerCase().includes(word)).toBe(words.includes(word))
     }),
     { seed: 5, numRuns: 400 },

@@ -6,15 +6,15 @@ const named = new RegExp(String.raw`(?<![\p{L}/])(?:in\s+)?((?:${areas})\/[\w+/-
 const universal = /(?<![\p{L}])(?:in\s+)?(UTC|GMT)(?![\p{L}+-])/u
 const ofPlace = /(?<![\p{L}])(?:in\s+)?(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,2})\s+time(?![\p{L}])/u
 const inPlace = /(?<![\p{L}])in\s+(\p{Lu}[\p{L}.’'-]*(?:\s\p{Lu}[\p{L}.’'-]*){0,2})/u
-const letters = /(?<![\p{L}])(\p{Lu}{2,4}T)(?![\p{L}])/u
+const abbreviation = /(?<![\p{L}])(\p{Lu}{2,4}T)(?![\p{L}])/u
 
-/** The time zone, where one is said: by its name, or by a city (“Berlin time”, or “in Berlin” right behind a time). */
+/** The time zone, given by its name or by a city (“Berlin time”, or “in Berlin” right after a time). */
 export function readZone(sentence: Sentence, timeZones: string[], remarks: Remarks): string | undefined {
   const name = sentence.find(named)
   if (name) {
     sentence.cut(name)
     const zone = timeZones.find((known) => known.toLowerCase() === name.groups[0]!.toLowerCase())
-    if (zone === undefined) remarks.notUnderstood.push(`“${name.groups[0]}” is no time zone that is known here.`)
+    if (zone === undefined) remarks.notUnderstood.push(`Unknown time zone “${name.groups[0]}”.`)
     return zone
   }
   const utc = sentence.find(universal)
@@ -30,15 +30,15 @@ export function readZone(sentence: Sentence, timeZones: string[], remarks: Remar
       sentence.cut(place)
       return zones[0]
     }
-    // “In Bavaria” may well be what it is to look at.
+    // “In Bavaria” is probably part of the instructions.
     if (pattern === inPlace) continue
     sentence.keep(place)
-    remarks.notUnderstood.push(`“${place.text}” names no known time zone: name it by a city, such as Europe/Berlin.`)
+    remarks.notUnderstood.push(`Unknown time zone “${place.text}”. Name a city, such as Europe/Berlin.`)
   }
-  const short = sentence.find(letters)
+  const short = sentence.find(abbreviation)
   if (short && sentence.isBesideCut(short)) {
     sentence.cut(short)
-    remarks.notUnderstood.push(`“${short.text}” can mean several time zones: name it by a city, such as America/New_York.`)
+    remarks.notUnderstood.push(`“${short.text}” can mean several time zones. Name a city, such as America/New_York.`)
   }
   return undefined
 }

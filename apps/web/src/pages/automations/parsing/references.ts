@@ -7,23 +7,23 @@ export interface Titled {
   title: string
 }
 
-/** A query that is spoken of, and where. */
+/** A query named in the sentence, and where. */
 export interface Mention {
   shortId: string
   title: string
   span: Span
 }
 
-/** Shorter titles are found between quotation marks only: they are words of their own too easily. */
-const shortestTitle = 4
+/** Shorter titles must be in quotation marks, because they are often ordinary words. */
+const minBareTitleLength = 4
 
-/** The queries whose titles, or permalinks, are in the words; in the order of the words. Long titles go before short ones. */
+/** The queries named by title or permalink, in the order of the sentence. Long titles are matched before short ones. */
 export function readReferences(sentence: Sentence, references: Titled[], remarks: Remarks): Mention[] {
   const mentions: Mention[] = []
   const mention = (span: Span, found: Titled[]) => {
     sentence.keep(span)
     if (found.length > 1) {
-      remarks.notUnderstood.push(`Several queries are called “${found[0]!.title}”: choose the right one in the form.`)
+      remarks.notUnderstood.push(`Several queries are named “${found[0]!.title}”. Choose the right one in the form.`)
     } else if (!mentions.some(({ shortId }) => shortId === found[0]!.shortId)) {
       mentions.push({ ...found[0]!, span })
     }
@@ -36,12 +36,12 @@ export function readReferences(sentence: Sentence, references: Titled[], remarks
     const words = title.split(/\s+/).map(escape).join(String.raw`\s+`)
     const quoted = new RegExp(`[“"]\\s*${words}\\s*[”"]`, 'iu')
     const bare = new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, 'iu')
-    const pattern = title.length < shortestTitle ? quoted : new RegExp(`${quoted.source}|${bare.source}`, 'iu')
+    const pattern = title.length < minBareTitleLength ? quoted : new RegExp(`${quoted.source}|${bare.source}`, 'iu')
     for (let span = sentence.find(pattern); span; span = sentence.find(pattern)) mention(span, found)
   }
   for (let span = sentence.find(quotation); span; span = sentence.find(quotation)) {
     sentence.keep(span)
-    remarks.notUnderstood.push(`No query is called ${span.text}.`)
+    remarks.notUnderstood.push(`No query is named ${span.text}.`)
   }
   return mentions.toSorted((one, other) => one.span.from - other.span.from)
 }

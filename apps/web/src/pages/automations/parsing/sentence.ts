@@ -1,17 +1,17 @@
 /**
- * The words that are being read, and what of them has been *read* so far.
+ * The sentence being parsed, and which parts of it have been consumed.
  *
- * - What is `cut` was understood as something else than an instruction, and does not come back in the `rest`.
- * - What is `kept` was understood too, but stays in the rest: the title of a query that the instructions speak of.
- * - Nothing is read twice: `find` sees blanks where something was read, as long as that was, so that places stay what they are.
+ * - A part that is `cut` is not part of the instructions and does not appear in the `rest`.
+ * - A part that is `kept` is consumed too, but stays in the rest, such as the title of a query that the instructions mention.
+ * - No part is consumed twice: `find` sees placeholder characters of the same length instead, so positions stay valid.
  */
 export interface Sentence {
   find(pattern: RegExp): Span | undefined
   cut(span: Span): void
   keep(span: Span): void
-  /** Whether nothing but commas and spaces lies between this and something that was cut. */
+  /** Whether only punctuation and spaces separate the span from a part that was cut. */
   isBesideCut(span: Span): boolean
-  /** What was not cut, tidied. */
+  /** The text that was not cut, tidied up. */
   rest(): string
 }
 
@@ -25,7 +25,7 @@ export interface Span {
 const cutMark = '\uE000'
 const keptMark = '\uE001'
 
-/** What a kept span looks like to a pattern that goes on behind it. */
+/** Matches a kept span inside a longer pattern. */
 export const kept = `${keptMark}+`
 
 export function makeSentence(text: string): Sentence {
@@ -60,7 +60,7 @@ export function makeSentence(text: string): Sentence {
   }
 }
 
-/** Commas and little words that are left over where something was cut. */
+/** Removes commas and conjunctions left over next to a cut, and makes the rest a sentence. */
 function tidy(text: string): string {
   const words = text
     .replaceAll(/[ \t]+/g, ' ')

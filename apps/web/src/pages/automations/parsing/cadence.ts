@@ -3,8 +3,8 @@ import type { Remarks } from './remarks.ts'
 import type { Sentence, Span } from './sentence.ts'
 
 /**
- * How often: the last three fields of a cron expression for what comes at a time of the day, or all five for what comes more
- * often than that.
+ * How often an automation runs: the last three fields of a cron expression if it runs at a time of day, or all five if it runs
+ * several times a day.
  */
 export type Cadence = { name: string; part?: PartOfDay } & ({ days: string } | { cron: string })
 
@@ -27,11 +27,11 @@ const partOf = (word: string | undefined) => word && { part: word.toLowerCase() 
 
 interface Rule {
   pattern: string
-  /** Undefined: that cannot be, and the remarks say why. */
+  /** Undefined if there is no such schedule; the remarks say why. */
   read(groups: Span['groups'], remarks: Remarks, words: string): Cadence | undefined
 }
 
-/** The more exact before the less exact. */
+/** Specific rules come before general ones. */
 const rules: Rule[] = [
   {
     pattern: String.raw`(?:on\s+)?(?:${each}|the\s+)?${nth}\s+(${dayName})${ofMonth}`,
@@ -42,8 +42,8 @@ const rules: Rule[] = [
   },
   { pattern: String.raw`(?:on\s+)?(?:the\s+)?${date}${ofMonth}`, read: monthly },
   { pattern: String.raw`(?:${each}month|monthly)\s+on\s+the\s+${date}`, read: monthly },
-  { pattern: String.raw`${each}(?:(\d{1,3})\s+)?min(?:ute)?s?`, read: ([count], ...rest) => often(count, 60, ...rest) },
-  { pattern: String.raw`${each}(?:(\d{1,3})\s+)?hours?`, read: ([count], ...rest) => often(count, 24, ...rest) },
+  { pattern: String.raw`${each}(?:(\d{1,3})\s+)?min(?:ute)?s?`, read: ([count], ...rest) => atInterval(count, 60, ...rest) },
+  { pattern: String.raw`${each}(?:(\d{1,3})\s+)?hours?`, read: ([count], ...rest) => atInterval(count, 24, ...rest) },
   {
     pattern: String.raw`(?:${each}|on\s+)(?:weekday|work(?:ing)?\s?day|business\s+day)s?${part}|weekdays(?=\s+at\b)`,
     read: ([word]) => ({ name: 'Weekdays', days: '* * 1-5', ...partOf(word) }),
@@ -64,38 +64,38 @@ const rules: Rule[] = [
   {
     pattern: `${each}week`,
     read: (_, remarks) => {
-      remarks.assumptions.push('No day of the week is said: Monday is taken.')
+      remarks.assumptions.push('No day of the week given: using Monday.')
       return weekly([1])
     },
   },
   {
     pattern: `${each}month`,
     read: (_, remarks) => {
-      remarks.assumptions.push('No day of the month is said: the 1st is taken.')
+      remarks.assumptions.push('No day of the month given: using the 1st.')
       return { name: 'Monthly', days: '1 * *' }
     },
   },
 ]
 
-/** Adjectives of what is asked for as often as adverbs: they speak of how often only where nothing else does. */
+/** These words can also be adjectives (“a weekly report”), so they set the schedule only if nothing else does. */
 const adverbs: Rule[] = [
-  { pattern: 'hourly', read: () => often(undefined, 24) },
+  { pattern: 'hourly', read: () => atInterval(undefined, 24) },
   { pattern: 'daily', read: () => daily() },
   { pattern: 'weekly', read: rules.at(-2)!.read },
   { pattern: 'monthly', read: rules.at(-1)!.read },
 ]
 
-const impossible = new RegExp(
+const unsupported = new RegExp(
   String.raw`\b(?:${each}(?:other|second|two|three|four|five|six|\d+)\s+(?:day|week|month|quarter|year)s?` +
     String.raw`|${each}(?:fortnight|quarter|year)|fortnightly|bi-?weekly|quarterly|yearly|annually|once)\b`,
   'iu',
 )
 
-/** How often it is to run, where that is said. */
+/** How often the automation should run, if the sentence says so. */
 export function readCadence(sentence: Sentence, remarks: Remarks): Cadence | undefined {
-  for (let span = sentence.find(impossible); span; span = sentence.find(impossible)) {
+  for (let span = sentence.find(unsupported); span; span = sentence.find(unsupported)) {
     sentence.keep(span)
-    remarks.notUnderstood.push(`“${span.text}” is no schedule that can be read from words: choose one in the form.`)
+    remarks.notUnderstood.push(`Can’t read “${span.text}” as a schedule. Choose one in the form.`)
   }
   let cadence: Cadence | undefined
   for (const rule of [...rules, ...adverbs]) {
@@ -104,11 +104,11 @@ export function readCadence(sentence: Sentence, remarks: Remarks): Cadence | und
       const isAdverb = adverbs.includes(rule)
       if (cadence) {
         sentence.keep(span)
-        if (!isAdverb) remarks.notUnderstood.push(`An automation has one schedule: “${span.text}” was left out.`)
+        if (!isAdverb) remarks.notUnderstood.push(`An automation has one schedule. Ignored “${span.text}”.`)
         continue
       }
       cadence = rule.read(span.groups, remarks, span.text)
-      // “A weekly report” is what it is to write, too.
+      // “A weekly report” is part of the instructions too.
       if (cadence && !isAdverb) sentence.cut(span)
       else sentence.keep(span)
     }
@@ -134,12 +134,12 @@ function monthly([day]: Span['groups'], remarks: Remarks, words: string): Cadenc
   return undefined
 }
 
-/** Every so many minutes or hours: only what divides them evenly comes evenly. */
-function often(count: string | undefined, whole: 60 | 24, remarks?: Remarks, words?: string): Cadence | undefined {
+/** Every n minutes or hours. Cron can only repeat evenly if n divides the hour or the day. */
+function atInterval(count: string | undefined, whole: 60 | 24, remarks?: Remarks, words?: string): Cadence | undefined {
   const step = Number(count ?? 1)
   const isEven = step >= 1 && step < whole && whole % step === 0
   if (!isEven) {
-    remarks?.notUnderstood.push(`“${words}” cannot be kept evenly: choose a number that divides ${whole}.`)
+    remarks?.notUnderstood.push(`“${words}” doesn’t repeat evenly. Choose a number that divides ${whole}.`)
     return undefined
   }
   const field = step === 1 ? '*' : `*/${step}`

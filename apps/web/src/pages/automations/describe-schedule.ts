@@ -1,8 +1,8 @@
 import type { Schedule } from '../../api/automations.ts'
 import { readSchedule, weekdays, weekFromMonday } from './schedule-draft.ts'
 
-/** A schedule as a sentence. */
-export function scheduleWords(schedule: Schedule): string {
+/** A schedule in words. */
+export function describeSchedule(schedule: Schedule): string {
   const { every, minute, time, days, dayOfMonth } = readSchedule(schedule)
   const at = `at ${time} (${schedule.timeZone})`
   switch (every) {
@@ -17,7 +17,7 @@ export function scheduleWords(schedule: Schedule): string {
     case 'month':
       return `On the ${dayOfMonth === 'last' ? 'last day' : ordinal(dayOfMonth)} of every month ${at}`
     case 'cron':
-      return `At the times of ${schedule.cron} (${schedule.timeZone})`
+      return `Cron schedule ${schedule.cron} (${schedule.timeZone})`
   }
 }
 

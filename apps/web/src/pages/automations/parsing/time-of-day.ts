@@ -10,14 +10,14 @@ const oClock = String.raw`\s*o[’']?\s?clock`
 const written = String.raw`(?:noon|midday|midnight|\d{1,2}(?:[:.]\d{2})?(?:${half.replace('(', '(?:')}|${oClock})?)`
 const inThe = String.raw`(?:\s+in\s+the\s+(morning|afternoon|evening)|\s+at\s+(night))?`
 
-/** With “at”, or a time that can be nothing else. */
+/** A time after “at”, or one that is unambiguous without it. */
 const times = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?:at|@)\s*(${written}(?:\s*(?:,|&|,?\s+and)\s*(?:at\s+)?${written})*)${inThe}` +
     String.raw`|(\d{1,2}(?:[:.]\d{2})?(?:${half.replace('(', '(?:')}|${oClock})|\d{1,2}:\d{2})${inThe})(?![\p{L}\p{N}:])`,
   'iu',
 )
 
-/** The times of the day, in their order; none where none is said. */
+/** The times of day in order; empty if the sentence has none. */
 export function readTimes(sentence: Sentence, said: PartOfDay | undefined, remarks: Remarks): Minutes[] {
   for (let span = sentence.find(times); span; span = sentence.find(times)) {
     if (!isTime(span, sentence)) {
@@ -30,13 +30,13 @@ export function readTimes(sentence: Sentence, said: PartOfDay | undefined, remar
     const read = list.map((text) => minutesOf(text, part ?? said))
     sentence.cut(span)
     const unread = list.filter((_, at) => read[at] === undefined)
-    if (unread.length > 0) remarks.notUnderstood.push(`“${unread.join(', ')}” is no time of the day.`)
+    if (unread.length > 0) remarks.notUnderstood.push(`“${unread.join(', ')}” isn’t a time of day.`)
     return [...new Set(read.filter((minutes) => minutes !== undefined))].toSorted((one, other) => one - other)
   }
   return []
 }
 
-/** “Look at 3 queries” has no time in it: a bare number is one only beside what says how often, or at the end of a clause. */
+/** A bare number, as in “look at 3 queries”, is a time only next to the schedule. */
 function isTime(span: Span, sentence: Sentence): boolean {
   const isBare = /^(?:at|@)\s*\d{1,2}$/i.test(span.text)
   return !isBare || sentence.isBesideCut(span)
@@ -52,6 +52,6 @@ function minutesOf(text: string, part: PartOfDay | undefined): Minutes | undefin
   if (minute > 59 || hour > (isHalf ? 12 : 23) || (isHalf && hour === 0)) return undefined
   if (isHalf) return ((hour % 12) + (isHalf === 'p' ? 12 : 0)) * 60 + minute
   const isLater = (part === 'afternoon' || part === 'evening' || part === 'night') && hour >= 1 && hour < 12
-  // “At 2 in the night” is early, “at 10 in the night” is late.
+  // “At 2 in the night” is 02:00, “at 10 in the night” is 22:00.
   return (hour + (isLater && !(part === 'night' && hour < 6) ? 12 : 0)) * 60 + minute
 }

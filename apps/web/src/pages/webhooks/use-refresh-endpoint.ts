@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Endpoint, endpointOptions } from '../../api/webhook-endpoints.ts'
 
-/** After something was done to an endpoint: what is shown of it and of its log is asked for anew. */
-export function useRefresh(endpointId: string): (endpoint?: Endpoint) => void {
+/** Refreshes an endpoint and its log after a change. */
+export function useRefreshEndpoint(endpointId: string): (endpoint?: Endpoint) => void {
   const client = useQueryClient()
   return (endpoint) => {
     if (endpoint) client.setQueryData(endpointOptions(endpointId).queryKey, endpoint)
