@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button that is only a picture: `label` names it, for those who hear the page and as a tooltip. */
+/** A button with only an icon. `label` is its tooltip and its name for screen readers. */
 export function IconButton({
   label,
   icon,

@@ -17,11 +17,11 @@ import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds, Time } from '../../ui/time.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { RemoveModel } from './remove-model.tsx'
-import { providerWords } from './words.ts'
+import { providerLabels } from './provider-labels.ts'
 
-const providers = Object.entries(providerWords) as [ModelProvider, string][]
+const providers = Object.entries(providerLabels) as [ModelProvider, string][]
 
-/** The model's settings. The key is only ever written: a stored one is kept while the field is empty. */
+/** The model's settings. A saved key is never shown, and is kept if the field is left blank. */
 export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   const [provider, setProvider] = useState<ModelProvider>(stored?.provider ?? 'openai_compatible')
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
@@ -36,10 +36,10 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
       setApiKey('')
       testing.reset()
       await client.invalidateQueries({ queryKey: modelSettingsOptions.queryKey })
-      toast.show({ message: 'The model is saved.' })
+      toast.show({ message: 'Model saved.' })
     },
   })
-  // Whichever was asked for last speaks.
+  // Only the error of the latest action is set.
   const error = saving.error ?? testing.error
   const given: GivenModelSettings = {
     provider,
@@ -59,9 +59,9 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate aria-label="Model settings">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="ModelProvider" fault={faultAt(error, '/provider')}>
+        <Field label="Provider" fault={faultAt(error, '/provider')}>
           <Select value={provider} onChange={(event) => setProvider(event.target.value as ModelProvider)}>
-            {providers.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
+            {providers.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
           </Select>
         </Field>
         <Field label="Model" fault={faultAt(error, '/model')}>
@@ -70,7 +70,7 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
       </div>
       <Field
         label="Base URL"
-        {...(provider === 'anthropic' && { hint: 'Empty means https://api.anthropic.com/v1.' })}
+        {...(provider === 'anthropic' && { hint: 'Leave blank for https://api.anthropic.com/v1.' })}
         fault={faultAt(error, '/baseUrl')}
       >
         <TextInput
@@ -87,16 +87,16 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
           type="password"
           value={apiKey}
           onChange={(event) => setApiKey(event.target.value)}
-          placeholder={stored?.hasApiKey ? 'Stored' : ''}
+          placeholder={stored?.hasApiKey ? 'Saved' : ''}
           autoComplete="new-password"
         />
       </Field>
       {error && <Problem message={messageOf(error)} />}
-      <div role="status" className="empty:-mt-4">{testing.data?.ok && <Worked test={testing.data} />}</div>
-      {testing.data?.ok === false && <Problem title="The test failed" message={testing.data.message} />}
+      <div role="status" className="empty:-mt-4">{testing.data?.ok && <TestPassed test={testing.data} />}</div>
+      {testing.data?.ok === false && <Problem title="Test failed" message={testing.data.message} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={testing.isPending}>Save</Button>
-        <Button onClick={test} isBusy={testing.isPending} disabled={saving.isPending}>Test</Button>
+        <Button type="submit" kind="primary" isBusy={saving.isPending} disabled={testing.isPending}>Save model</Button>
+        <Button onClick={test} isBusy={testing.isPending} disabled={saving.isPending}>Test model</Button>
         {stored && <RemoveModel />}
         {stored && <span className="text-xs text-soft sm:ml-auto">Saved <Time at={stored.updatedAt} /></span>}
       </div>
@@ -106,11 +106,11 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
 
 function keyHint(stored: ModelSettings | null): string {
   if (stored?.hasApiKey) {
-    return 'A key is stored; it is kept while this is empty. Another provider or another host needs its key anew.'
+    return 'Leave blank to keep the saved key. A new provider or host needs a new key.'
   }
-  return 'It is stored encrypted and never shown again. Leave it empty for a server that asks for none.'
+  return 'Stored encrypted and never shown again. Leave blank if the server needs no key.'
 }
 
-function Worked({ test }: { test: ModelTest & { ok: true } }) {
-  return <Hint kind="good">It works: the model answered within {seconds(test.durationMs)}. “{test.reply}”</Hint>
+function TestPassed({ test }: { test: ModelTest & { ok: true } }) {
+  return <Hint kind="good">The model answered in {seconds(test.durationMs)}: “{test.reply}”</Hint>
 }

@@ -12,7 +12,7 @@ import { newPasswordHint, PasswordInput } from '../sign-in/password-input.tsx'
 
 type Given = { name?: string; password?: string }
 
-/** What is asked of the person: nothing more of one who is signed in, the password of an account, or who they are. */
+/** Asks a signed-in person for nothing, the owner of an account for the password, and a new person for name and password. */
 export function AcceptForm(props: {
   who: 'signed-in' | 'account' | 'new'
   invitation: OpenedInvitation
@@ -39,7 +39,7 @@ export function AcceptForm(props: {
           <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
           <Field
             label="Password"
-            hint={who === 'new' ? newPasswordHint : 'You have an account here; this is its password.'}
+            hint={who === 'new' ? newPasswordHint : 'You already have an account. Enter its password.'}
             fault={fault('/password')}
           >
             <PasswordInput
@@ -55,7 +55,7 @@ export function AcceptForm(props: {
       <Button type="submit" kind="primary" isBusy={accepting.isPending || accepting.isSuccess}>
         Join {invitation.organizationName}
       </Button>
-      {/* Somebody new has accepted by signing in at the provider; an account comes back to accept. */}
+      {/* A new person accepts by signing in with the provider. The owner of an account returns here to accept. */}
       {who !== 'signed-in' && <OidcButton returnTo={who === 'new' ? paths.home : '/invitation'} />}
     </form>
   )

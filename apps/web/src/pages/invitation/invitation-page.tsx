@@ -8,7 +8,7 @@ import { enterHome, OpenedLink } from '../sign-in/opened-link.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import { keptToken } from './kept-token.ts'
 
-/** Whoever opens an invitation's link joins the organization as the invited address, and as nobody else. */
+/** Accepts an invitation, always with the invited e-mail address. */
 export function InvitationPage() {
   useTitle('Invitation')
   const [token] = useState(keptToken)
@@ -30,13 +30,13 @@ function Invitation({ token, invitation }: { token: string; invitation: OpenedIn
       <div className="grid gap-1">
         <h1>Join {organizationName}</h1>
         <p className="text-soft">
-          {invitedByName} invites <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> to join{' '}
+          {invitedByName} invited <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> to join{' '}
           {organizationName} as {role === 'admin' ? 'an admin' : 'a member'}.
         </p>
       </div>
       {session && !isOwn && (
         <Hint kind="warning">
-          You are signed in as {session.user.email}. Going on signs you in as {email} instead.
+          You’re signed in as {session.user.email}. Joining signs you in as {email} instead.
         </Hint>
       )}
       {!isPending && <AcceptForm who={who} invitation={invitation} accepting={accepting} />}

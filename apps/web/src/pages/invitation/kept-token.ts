@@ -1,11 +1,11 @@
-import { tokenInAddress } from '../sign-in/opened-link.tsx'
+import { tokenInUrl } from '../sign-in/opened-link.tsx'
 
-const place = 'querypost invitation'
+const storageKey = 'querypost invitation'
 
-/** The token of the link; it is still known when the way back from the OIDC provider leads here without it. */
+/** The token from the link. It is kept for the session, because the OIDC provider redirects back without it. */
 export function keptToken(): string {
-  const token = tokenInAddress()
-  if (token === '') return sessionStorage.getItem(place) ?? ''
-  sessionStorage.setItem(place, token)
+  const token = tokenInUrl()
+  if (token === '') return sessionStorage.getItem(storageKey) ?? ''
+  sessionStorage.setItem(storageKey, token)
   return token
 }

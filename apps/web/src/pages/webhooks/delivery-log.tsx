@@ -10,16 +10,16 @@ import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { filterOf, isFiltered, readLogChoice } from './log-filter.ts'
+import { toLogFilter, isFiltered, readLogFilterParams } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { urlWith, useSearchParams } from './use-search-params.ts'
 
 /** The deliveries to the endpoint, newest first. Updates itself. */
 export function DeliveryLog({ endpoint }: { endpoint: Endpoint }) {
   const [search, setSearch] = useSearchParams()
-  const choice = readLogChoice(search)
+  const choice = readLogFilterParams(search)
   const query = useInfiniteQuery({
-    ...logOptions(endpoint.id, filterOf(choice, Date.now())),
+    ...logOptions(endpoint.id, toLogFilter(choice, Date.now())),
     placeholderData: keepPreviousData,
   })
   const deliveries = query.data?.pages.flatMap(({ items }) => items)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { pollIntervalMs } from '../../api/deliveries.ts'
-import { filterOf, isFiltered, readLogChoice } from './log-filter.ts'
+import { toLogFilter, isFiltered, readLogFilterParams } from './log-filter.ts'
 import { urlWith } from './use-search-params.ts'
 
 const nowMs = Date.parse('2026-01-05T09:00:31.500Z')
-const choiceOf = (text: string) => readLogChoice(new URLSearchParams(text))
+const choiceOf = (text: string) => readLogFilterParams(new URLSearchParams(text))
 
 test('reads the filters from the URL', () => {
   const choice = choiceOf('state=held&type=automation.run.failed&period=day&search=%20evt_1%20&tab=log')
-  expect(filterOf(choice, nowMs)).toEqual({
+  expect(toLogFilter(choice, nowMs)).toEqual({
     state: 'held',
     eventType: 'automation.run.failed',
     from: '2026-01-04T09:00:00.000Z',
@@ -19,7 +19,7 @@ test('reads the filters from the URL', () => {
 
 test('ignores unknown filter values in the URL', () => {
   const choice = choiceOf('state=sent&type=nonsense&period=year&search=%20')
-  expect(filterOf(choice, nowMs)).toEqual({})
+  expect(toLogFilter(choice, nowMs)).toEqual({})
   expect(isFiltered(choice)).toBe(false)
 })
 

@@ -2,7 +2,7 @@ import { deliveryStates, type LogFilter } from '../../api/deliveries.ts'
 import { eventTypes } from '../../api/webhook-endpoints.ts'
 
 /** The filters of the log as in the URL. An unknown value is read as empty. */
-export interface LogChoice {
+export interface LogFilterParams {
   state: string
   type: string
   period: string
@@ -17,7 +17,7 @@ export const periods = [
   { name: 'month', label: 'Last 28 days', hours: 28 * 24 },
 ] as const
 
-export function readLogChoice(search: URLSearchParams): LogChoice {
+export function readLogFilterParams(search: URLSearchParams): LogFilterParams {
   const known = (name: string, values: readonly string[]) => {
     const value = search.get(name) ?? ''
     return values.includes(value) ? value : ''
@@ -39,7 +39,7 @@ export function startOfPeriod(period: string, nowMs: number): string | undefined
   return new Date(Math.floor(nowMs / minuteMs) * minuteMs - hours * 60 * minuteMs).toISOString()
 }
 
-export function filterOf({ state, type, period, search }: LogChoice, nowMs: number): LogFilter {
+export function toLogFilter({ state, type, period, search }: LogFilterParams, nowMs: number): LogFilter {
   const from = startOfPeriod(period, nowMs)
   return {
     ...(state !== '' && { state: state as NonNullable<LogFilter['state']> }),
@@ -49,4 +49,4 @@ export function filterOf({ state, type, period, search }: LogChoice, nowMs: numb
   }
 }
 
-export const isFiltered = ({ state, type, period, search }: LogChoice) => [state, type, period, search].some((value) => value !== '')
+export const isFiltered = ({ state, type, period, search }: LogFilterParams) => [state, type, period, search].some((value) => value !== '')

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { aboutEventTypes } from '../../api/generated/event-types.ts'
-import { type LogChoice, periods } from './log-filter.ts'
+import { type LogFilterParams, periods } from './log-filter.ts'
 
 const stateLabels: Record<DeliveryState, string> = {
   pending: 'Pending',
@@ -16,9 +16,9 @@ const stateLabels: Record<DeliveryState, string> = {
 
 /** The filters of the log. Their values are kept in the URL. */
 export function LogFilters(props: {
-  choice: LogChoice
+  choice: LogFilterParams
   searchFault: string | undefined
-  onChange(change: Partial<Record<keyof LogChoice, string>>): void
+  onChange(change: Partial<Record<keyof LogFilterParams, string>>): void
 }) {
   const { choice, onChange } = props
   return (

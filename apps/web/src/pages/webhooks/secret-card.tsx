@@ -6,7 +6,7 @@ import {
   activateNextSecret,
   cancelNextSecret,
   type EndpointSecrets,
-  makeNextSecret,
+  createNextSecret,
   secretsOptions,
 } from '../../api/webhook-endpoints.ts'
 import { Button } from '../../ui/button.tsx'
@@ -69,7 +69,7 @@ function Rotation(props: { endpointId: string; nextSecret: string | null; onChan
   const { endpointId, nextSecret, onChange } = props
   const toast = useToast()
   const [isConfirming, setIsConfirming] = useState(false)
-  const making = useMutation({ mutationFn: () => makeNextSecret(endpointId), onSuccess: onChange })
+  const making = useMutation({ mutationFn: () => createNextSecret(endpointId), onSuccess: onChange })
   const canceling = useMutation({ mutationFn: () => cancelNextSecret(endpointId), onSuccess: onChange })
   const activating = useMutation({
     mutationFn: () => activateNextSecret(endpointId),

@@ -3,11 +3,11 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
-import { UseBars } from './use-bars.tsx'
-import { countWords, everyDay } from './use-days.ts'
+import { UsageBars } from './usage-bars.tsx'
+import { describeRequests, fillDays } from './usage-days.ts'
 
-/** One key: when it was last used, how much by the day, and for what. */
-export function KeyUseCard({ use, from, days }: { use: KeyUse; from: string; days: number }) {
+/** The usage of one API key: last use, requests per day, and routes. */
+export function KeyUsageCard({ use, from, days }: { use: KeyUse; from: string; days: number }) {
   const { name, prefix, user, isRevoked, lastAt, lastAddress, routes } = use
   return (
     <li className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-surface p-4">
@@ -24,12 +24,12 @@ export function KeyUseCard({ use, from, days }: { use: KeyUse; from: string; day
             {lastAddress !== null && <> from <code>{lastAddress}</code></>}
           </p>
           <p className="text-xs">
-            <TextLink href={`${paths.auditLog}?${new URLSearchParams({ actor: use.id })}`}>What it changed</TextLink>
+            <TextLink href={`${paths.auditLog}?${new URLSearchParams({ actor: use.id })}`}>View its changes</TextLink>
           </p>
         </div>
         <div className="min-w-0">
-          <p className="mb-1 text-xs text-soft">{countWords(use)}</p>
-          <UseBars days={everyDay(use.days, { from, days })} />
+          <p className="mb-1 text-xs text-soft">{describeRequests(use)}</p>
+          <UsageBars days={fillDays(use.days, { from, days })} />
         </div>
       </div>
       <Routes name={name} routes={routes} />
@@ -43,22 +43,22 @@ function Routes({ name, routes }: { name: string; routes: KeyUse['routes'] }) {
   return (
     <details>
       <summary className="w-fit text-xs text-soft hover:text-ink">
-        {routes.length === 1 ? 'One route' : `${routes.length} routes`}
+        {routes.length === 1 ? '1 route' : `${routes.length} routes`}
       </summary>
       <table className="mt-2 w-full table-fixed border-collapse text-xs">
-        <caption className="sr-only">Routes that {name} was used for</caption>
+        <caption className="sr-only">Routes called with {name}</caption>
         <thead className="text-soft">
           <tr>
             <th scope="col" className={head}>Route</th>
             <th scope="col" className={`${head} w-2/5`}>Requests</th>
-            <th scope="col" className={`${head} hidden w-32 sm:table-cell`}>Last</th>
+            <th scope="col" className={`${head} hidden w-32 sm:table-cell`}>Last request</th>
           </tr>
         </thead>
         <tbody>
           {routes.map((route) => (
             <tr key={route.route} className="border-t border-line align-top">
               <td className="py-1.5 pr-3 [overflow-wrap:anywhere]"><code>{route.route}</code></td>
-              <td className="py-1.5 pr-3">{countWords(route)}</td>
+              <td className="py-1.5 pr-3">{describeRequests(route)}</td>
               <td className="hidden py-1.5 text-soft sm:table-cell">
                 {route.lastStatus}, <RelativeTime at={route.lastAt} />
               </td>

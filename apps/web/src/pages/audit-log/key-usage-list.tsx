@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadProblem } from '../../ui/loaded.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { KeyUseCard } from './key-use-card.tsx'
+import { KeyUsageCard } from './key-usage-card.tsx'
 
 const days = 30
 
-/** Which keys were used lately, the one used last on top. */
-export function KeyUseList() {
+/** The API keys used recently, most recent first. */
+export function KeyUsageList() {
   const query = useInfiniteQuery(keyUseOptions(days))
   const pages = query.data?.pages
   if (!pages) {
@@ -22,19 +22,19 @@ export function KeyUseList() {
   if (keys.length === 0) {
     return (
       <EmptyState
-        title="No API key was used"
+        title="No API keys used"
         icon={<KeyRound />}
-        action={<ButtonLink href={paths.account}>Make an API key</ButtonLink>}
+        action={<ButtonLink href={paths.account}>Create API key</ButtonLink>}
       >
-        <p>In the last {days} days no program has called the API with a key of your organization.</p>
+        <p>API keys of your organization appear here when they are used. None was used in the last {days} days.</p>
       </EmptyState>
     )
   }
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="text-soft">The last {days} days, by the day (UTC). Counts of the last seconds may be missing.</p>
-      <ul className="grid grid-cols-1 gap-3" aria-label="API keys that were used">
-        {keys.map((key) => <KeyUseCard key={key.id} use={key} from={pages[0]!.from} days={days} />)}
+      <p className="text-soft">Requests per day (UTC) in the last {days} days. The most recent seconds may be missing.</p>
+      <ul className="grid grid-cols-1 gap-3" aria-label="Used API keys">
+        {keys.map((key) => <KeyUsageCard key={key.id} use={key} from={pages[0]!.from} days={days} />)}
       </ul>
       <Pager query={query} />
     </div>

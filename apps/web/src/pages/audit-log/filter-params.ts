@@ -1,7 +1,7 @@
 import type { AuditFilter } from '../../api/audit-log.ts'
 
-/** The filters as they stand in the address; what is empty is not asked for. */
-export interface LogChoice {
+/** The filters as in the URL. An empty value does not filter. */
+export interface AuditFilterParams {
   actor: string
   action: string
   subject: string
@@ -17,7 +17,7 @@ export const periods = [
   { name: 'quarter', label: 'Last 90 days', days: 90 },
 ] as const
 
-export function readChoice(search: URLSearchParams): LogChoice {
+export function readAuditFilterParams(search: URLSearchParams): AuditFilterParams {
   const text = (name: string) => (search.get(name) ?? '').trim().slice(0, 100)
   const period = text('period')
   return {
@@ -31,19 +31,19 @@ export function readChoice(search: URLSearchParams): LogChoice {
 
 const minuteMs = 60_000
 
-/** A period begins at a minute, so that the same page asked for twice in a moment is the same. */
-export function filterOf({ actor, action, subject, period, search }: LogChoice, nowMs: number): AuditFilter {
+/** The start of the period is rounded down to the minute, so that repeated requests share a cache entry. */
+export function toAuditFilter({ actor, action, subject, period, search }: AuditFilterParams, nowMs: number): AuditFilter {
   const days = periods.find(({ name }) => name === period)?.days ?? null
-  const beginMs = Math.floor(nowMs / minuteMs) * minuteMs - (days ?? 0) * 24 * 60 * minuteMs
+  const startMs = Math.floor(nowMs / minuteMs) * minuteMs - (days ?? 0) * 24 * 60 * minuteMs
   return {
     ...(actor !== '' && { actor }),
     ...(action !== '' && { action }),
     ...(subject !== '' && { subject }),
     ...(search !== '' && { search }),
-    ...(days !== null && { from: new Date(beginMs).toISOString() }),
+    ...(days !== null && { from: new Date(startMs).toISOString() }),
   }
 }
 
-export const noChoice: LogChoice = { actor: '', action: '', subject: '', period: '', search: '' }
+export const noAuditFilters: AuditFilterParams = { actor: '', action: '', subject: '', period: '', search: '' }
 
-export const isFiltered = (choice: LogChoice) => Object.values(choice).some((value) => value !== '')
+export const isFiltered = (choice: AuditFilterParams) => Object.values(choice).some((value) => value !== '')
