@@ -89,6 +89,7 @@ test('adds an endpoint and delivers a webhook by following the pages', async () 
   // Saving it anyway shows the error at the field and keeps the input.
   await button('Add endpoint').click()
   await page.getByRole('alert').filter({ hasText: 'not publicly routable' }).waitFor()
+  expect(await page.getByText('not publicly routable').count()).toBe(1)
   expect(await url.inputValue()).toBe('https://10.1.2.3/')
   await url.fill(receiver.url)
   await page.getByText('This URL is allowed. It resolves to 127.0.0.1.').waitFor()

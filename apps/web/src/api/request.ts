@@ -104,7 +104,8 @@ async function toApiError(response: Response): Promise<ApiError> {
   const { status } = response
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   if (typeof body?.code !== 'string' || typeof body.message !== 'string') {
-    return new ApiError({ status, code: 'unexpected_answer', message: `Unexpected response from the service (status ${status}). Try again.` })
+    const message = `Unexpected response from the service (status ${status}). Try again.`
+    return new ApiError({ status, code: 'unexpected_answer', message })
   }
   return new ApiError({ status, code: body.code, message: body.message, ...(body.details && { details: body.details }) })
 }

@@ -114,8 +114,8 @@ export interface Operations {
       /** How the result is written; JSON without it. The others are files, with a name in `Content-Disposition`. */
       format?: 'json' | 'jsonl' | 'csv' | 'parquet' | 'arrow'
       /**
-       * With `format=csv`: texts as they are. Without it, a text that a spreadsheet would execute as a formula
-       * has an apostrophe in front.
+       * Only with `format=csv`, rejected with any other format: writes texts as they are. Without it, a text that
+       * a spreadsheet would execute as a formula starts with an apostrophe.
        */
       raw?: '1'
     }

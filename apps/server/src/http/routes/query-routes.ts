@@ -31,7 +31,7 @@ const ResultQuery = Type.Object(
       Type.Unsafe<'1'>({
         ...oneOf(['1']),
         description:
-          'With `format=csv`: texts as they are. Without it, a text that a spreadsheet would execute as a formula has an apostrophe in front.',
+          'Only with `format=csv`, rejected with any other format: writes texts as they are. Without it, a text that a spreadsheet would execute as a formula starts with an apostrophe.',
         examples: ['1'],
       }),
     ),

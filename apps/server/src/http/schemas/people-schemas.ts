@@ -106,11 +106,11 @@ export const OpenedInvitation = Type.Object(
     role: Role,
     invitedByName: Type.String(),
     expiresAt: Timestamp,
-    hasAccount: Type.Boolean({
-      description: 'True when the address has an account: its owner signs in instead of choosing a password.',
-    }),
   },
-  { title: 'OpenedInvitation', description: 'An invitation as its link shows it.' },
+  {
+    title: 'OpenedInvitation',
+    description: 'An invitation as its link shows it. It does not say whether the address has an account.',
+  },
 )
 
 export const Welcome = Type.Object(

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { addDataConnector, dataConnectorsOptions } from '../../api/data-connectors.ts'
-import { faultAt, messageOf } from '../../api/request.ts'
+import { faultAt } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Problem } from '../../ui/notice.tsx'
 
 interface Header {
   name: string
@@ -64,7 +64,7 @@ export function ConnectorForm() {
         </Field>
       </div>
       <Headers headers={headers} fault={faultAt(error, '/headers')} onChange={setHeaders} />
-      {error && <Problem message={messageOf(error)} />}
+      <FormProblem error={error} fields={['/name', '/url', '/headers']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" isBusy={adding.isPending}>Add connector</Button>
         <Button kind="ghost" icon={<Plus />} onClick={() => setHeaders([...headers, { name: '', value: '' }])}>

@@ -21,10 +21,9 @@ export function ConnectorNames({ connectors }: { connectors: DataConnector[] }) 
   if (connectors.length === 0) return <p className="text-soft">No data connectors yet.</p>
   return (
     <ul className="grid gap-2">
-      {connectors.map(({ id, name, url, enabled }) => (
+      {connectors.map(({ id, name, enabled }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
-          <strong className="font-medium">{name}</strong> {!enabled && <Badge>Off</Badge>}{' '}
-          <code className="text-xs text-soft">{url}</code>
+          <strong className="font-medium">{name}</strong> {!enabled && <Badge>Off</Badge>}
         </li>
       ))}
     </ul>

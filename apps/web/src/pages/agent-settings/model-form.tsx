@@ -9,9 +9,11 @@ import {
   saveModelSettings,
   testModelSettings,
 } from '../../api/model-settings.ts'
-import { faultAt, messageOf } from '../../api/request.ts'
+import { faultAt } from '../../api/request.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
 import { Select, TextInput } from '../../ui/inputs.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { seconds, Time } from '../../ui/time.tsx'
@@ -27,6 +29,7 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
   const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '')
   const [model, setModel] = useState(stored?.model ?? '')
   const [apiKey, setApiKey] = useState('')
+  const [isConfirming, setIsConfirming] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
   const testing = useMutation({ mutationFn: testModelSettings })
@@ -34,6 +37,7 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
     mutationFn: saveModelSettings,
     onSuccess: async () => {
       setApiKey('')
+      setIsConfirming(false)
       testing.reset()
       await client.invalidateQueries({ queryKey: modelSettingsOptions.queryKey })
       toast.show({ message: 'Model saved.' })
@@ -47,8 +51,11 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
     ...(baseUrl.trim() !== '' && { baseUrl: baseUrl.trim() }),
     ...(apiKey !== '' && { apiKey }),
   }
+  // Only the outcome for these very settings counts.
+  const failedTest = testing.data?.ok === false && isSame(testing.variables, given) ? testing.data : undefined
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (failedTest) return setIsConfirming(true)
     testing.reset()
     saving.mutate(given)
   }
@@ -91,7 +98,7 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
           autoComplete="new-password"
         />
       </Field>
-      {error && <Problem message={messageOf(error)} />}
+      <FormProblem error={error} fields={['/provider', '/model', '/baseUrl', '/apiKey']} />
       <div role="status" className="empty:-mt-4">{testing.data?.ok && <TestPassed test={testing.data} />}</div>
       {testing.data?.ok === false && <Problem title="Test failed" message={testing.data.message} />}
       <div className="flex flex-wrap items-center gap-2">
@@ -100,9 +107,23 @@ export function ModelForm({ stored }: { stored: ModelSettings | null }) {
         {stored && <RemoveModel />}
         {stored && <span className="text-xs text-soft sm:ml-auto">Saved <Time at={stored.updatedAt} /></span>}
       </div>
+      <ConfirmDialog
+        title="Save a model that failed its test?"
+        confirmLabel="Save anyway"
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
+        isBusy={saving.isPending}
+        error={saving.error}
+        onConfirm={() => saving.mutate(given)}
+      >
+        <p>{failedTest?.message}</p>
+        <p className="mt-2">Until this is fixed, automations and chats that use the model will fail.</p>
+      </ConfirmDialog>
     </form>
   )
 }
+
+const isSame = (one: GivenModelSettings | undefined, other: GivenModelSettings) => JSON.stringify(one) === JSON.stringify(other)
 
 function keyHint(stored: ModelSettings | null): string {
   if (stored?.hasApiKey) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Choice, TextArea, TextInput } from '../../ui/inputs.tsx'
-import { Problem } from '../../ui/notice.tsx'
+import { Hint, Problem } from '../../ui/notice.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentChoice } from './agent-choice.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -48,7 +48,10 @@ export function AutomationForm(props: {
       <WhatItDoes {...part} />
       <WhenItRuns {...part} />
       {error && (
-        <Problem title="Couldn’t save the automation" message={isShownAtField(error) ? 'Fix the fields marked above, then save again.' : messageOf(error)} />
+        <Problem
+          title="Couldn’t save the automation"
+          message={isShownAtField(error) ? 'Fix the fields marked above, then save again.' : messageOf(error)}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" isBusy={saving.isPending}>{props.saveLabel}</Button>
@@ -77,6 +80,7 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
             placeholder="Summarize last week’s revenue and which countries drove it."
           />
         </Field>
+        {draft.agent === 'digest' && <DigestNotice />}
         <ReferencePicker
           label="Queries to check"
           max={maxReferences}
@@ -96,6 +100,16 @@ function WhatItDoes({ draft, error, onChange }: PartProps) {
         <AgentChoice agent={draft.agent} fault={faultAt(error, '/agent')} onChange={(agent) => onChange({ agent })} />
       </div>
     </Card>
+  )
+}
+
+/** Says before saving that the digest does the same whatever the instructions are. */
+function DigestNotice() {
+  return (
+    <Hint>
+      The digest agent doesn’t follow instructions. It always reports the figures of each query and what changed since the last run,
+      and keeps the instructions as a note. To have them followed, choose a model as the agent.
+    </Hint>
   )
 }
 

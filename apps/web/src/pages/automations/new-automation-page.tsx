@@ -43,7 +43,7 @@ export function NewAutomationPage() {
 function FromTemplate({ id }: { id: string }) {
   const template = templateOf(id)
   const model = useQuery(modelSettingsOptions)
-  const about = template ? `From the “${template.name}” template. Choose the queries to check; you can change everything else.` : undefined
+  const about = template ? `From the “${template.name}” template. Choose the queries to check, and change what you like.` : undefined
   const options = { timeZone: browserTimeZone, agent: suggestAgent(model.data) }
   return (
     <>

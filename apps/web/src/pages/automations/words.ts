@@ -12,8 +12,8 @@ export const triggerWords: Record<AgentRunTrigger, string> = {
 }
 
 export const agentLabels: Record<AgentKind, string> = {
-  digest: 'Digest: states the figures and what changed since the last run',
-  model: 'Model: follows the instructions with the model that your organization has set up',
+  digest: 'Digest: reports the figures and what changed since the last run',
+  model: 'Model: follows your instructions, using your organization’s AI model',
 }
 
 /** `title`: of the reference in the condition. */

@@ -12,16 +12,18 @@ const extensionOf = (fileName: string) => /\.(\w+)$/.exec(fileName)?.[1]?.toLowe
 /** The service unpacks a file such as `orders.csv.gz`. */
 const unpackedName = (fileName: string) => fileName.replace(/\.gz$/i, '')
 
+const archiveFault = 'Archives aren’t supported. Unpack it, or compress the file with gzip.'
+
 /** Rejects common unsupported files before they are uploaded. */
 export function faultOfFile({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   const extension = extensionOf(name)
   if (size === 0) return 'The file is empty.'
   if (['xlsx', 'xls', 'ods'].includes(extension)) return 'Spreadsheets aren’t supported. Save the sheet as CSV and upload that.'
-  if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(extension)) return 'Archives aren’t supported. Unpack it, or compress the file with gzip.'
+  if (['zip', 'zst', '7z', 'tgz', 'tar'].includes(extension)) return archiveFault
   if (['duckdb', 'db'].includes(extension)) return 'A DuckDB file is a whole database. Add it on the Databases page.'
   if (['sql', 'pdf', 'xml'].includes(extension)) return 'Only CSV, JSON and Parquet files are supported.'
   if (extension !== 'gz') return undefined
-  if (extensionOf(unpackedName(name)) === 'tar') return 'Archives aren’t supported. Unpack it, or compress the file with gzip.'
+  if (extensionOf(unpackedName(name)) === 'tar') return archiveFault
   return formatOf(name) === 'parquet' ? 'Parquet files are already compressed. Unpack it first.' : undefined
 }
 

@@ -111,7 +111,7 @@ function RemoveDialog(props: { member: Member; isSelf: boolean; isOpen: boolean;
       onConfirm={() => removing.mutate()}
     >
       {isSelf
-        ? 'You’ll be signed out, and your API keys will stop working. Everything you created stays. To come back, you’ll need an invitation.'
+        ? 'You’ll be signed out, and your API keys will stop working. Everything you created stays. You can return by invitation.'
         : `${member.email} is signed out immediately, and their API keys stop working. Everything they created stays.`}
     </ConfirmDialog>
   )

@@ -20,7 +20,7 @@ export const toEndpointContent = ({ url, description, eventTypes: types }: Endpo
   eventTypes: types,
 })
 
-/** The URL, description and event types of an endpoint. `error`: from saving. */
+/** The URL, description and event types of an endpoint. `error`: from saving these very values. */
 export function EndpointFields(props: {
   draft: EndpointDraft
   /** The saved URL, which needs no check. */
@@ -29,9 +29,15 @@ export function EndpointFields(props: {
   onChange(draft: EndpointDraft): void
 }) {
   const { draft, error, onChange } = props
+  const urlFault = faultAt(error, '/url')
   return (
     <div className="grid gap-5">
-      <Field label="URL" fault={faultAt(error, '/url')} hint={<UrlHint url={draft.url.trim()} savedUrl={props.savedUrl} />}>
+      {/* The check finds what saving found, so only one of the two is shown. */}
+      <Field
+        label="URL"
+        fault={urlFault}
+        {...(urlFault === undefined && { hint: <UrlHint url={draft.url.trim()} savedUrl={props.savedUrl} /> })}
+      >
         <TextInput
           type="url"
           inputMode="url"

@@ -30,6 +30,10 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   })
   const draft = typed ?? draftOf(endpoint)
   const isUnchanged = JSON.stringify(draft) === JSON.stringify(draftOf(endpoint))
+  const change = (changed: EndpointDraft | undefined) => {
+    setTyped(changed)
+    saving.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate(draft)
@@ -37,14 +41,14 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   const isShownAtField = faultAt(saving.error, '/url') ?? faultAt(saving.error, '/description')
   return (
     <form onSubmit={submit} className="grid max-w-2xl gap-6">
-      <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={setTyped} />
+      <EndpointFields draft={draft} savedUrl={endpoint.url} error={saving.error} onChange={change} />
       {draft.url !== endpoint.url && <p className="text-xs text-soft">Pending deliveries go to the new URL too.</p>}
       {saving.isError && isShownAtField === undefined && <Problem message={messageOf(saving.error)} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" type="submit" isBusy={saving.isPending} disabled={isUnchanged || draft.eventTypes.length === 0}>
           Save changes
         </Button>
-        {!isUnchanged && <Button kind="ghost" onClick={() => setTyped(undefined)}>Discard changes</Button>}
+        {!isUnchanged && <Button kind="ghost" onClick={() => change(undefined)}>Discard changes</Button>}
       </div>
       <p className="text-xs text-soft">
         <code>{endpoint.id}</code>, added <Time at={endpoint.createdAt} />, last changed <Time at={endpoint.updatedAt} />.

@@ -32,6 +32,10 @@ function NewEndpoint() {
       navigate(`${paths.webhookEndpoint(endpoint.id)}?tab=setup&created=yes`, { replace: true })
     },
   })
+  const change = (changed: EndpointDraft) => {
+    setDraft(changed)
+    creating.reset()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     creating.mutate(toEndpointContent(draft))
@@ -45,7 +49,7 @@ function NewEndpoint() {
         description="Next, you’ll get its signing secret, code to verify requests, and a test event."
       />
       <form onSubmit={submit} className="grid gap-6">
-        <EndpointFields draft={draft} error={creating.error} onChange={setDraft} />
+        <EndpointFields draft={draft} error={creating.error} onChange={change} />
         {creating.isError && isShownAtField === undefined && <Problem message={messageOf(creating.error)} />}
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" type="submit" isBusy={creating.isPending} disabled={draft.eventTypes.length === 0}>
