@@ -74,6 +74,10 @@ test('opens the navigation with a button on a phone', async () => {
   await openAs(page, service, '/')
   await firstQuery().waitFor()
   await expectNoSidewaysScrolling(page)
+  const centers = await page.getByRole('banner').locator('svg:visible').evaluateAll((icons) =>
+    icons.map((icon) => icon.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+  )
+  expect(new Set(centers).size, 'menu, brand and bell are on one line').toBe(1)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Automations' }).click()

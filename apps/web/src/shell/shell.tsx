@@ -66,7 +66,7 @@ function TopBar() {
           </Dialog.Content>
         </Dialog.Portal>
       </Dialog.Root>
-      <div className="mr-auto pl-1">
+      <div className="mr-auto flex items-center pl-1">
         <Brand />
       </div>
       <NotificationsBell />

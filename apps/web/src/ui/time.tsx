@@ -5,7 +5,13 @@ const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 
 /** A date and time in the reader's time zone. */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at} title={at}>{exact.format(new Date(at))}</time>
+  return <time dateTime={at} title={at}>{formatMoment(exact, new Date(at))}</time>
+}
+
+/** Keeps AM or PM on the line of its time. */
+export function formatMoment(format: Intl.DateTimeFormat, date: Date): string {
+  const parts = format.formatToParts(date)
+  return parts.map(({ type, value }, at) => (type === 'literal' && parts[at + 1]?.type === 'dayPeriod' ? '\u00a0' : value)).join('')
 }
 
 const everyMs = 30_000

@@ -71,7 +71,7 @@ function RecordTable({ records, addressOf }: { records: AuditRecord[]; addressOf
             <th scope="col" className={`${head} sm:w-[42%]`}>Action</th>
             <th scope="col" className={`${head} hidden sm:table-cell`}>Who</th>
             <th scope="col" className={`${head} hidden w-36 lg:table-cell`}>IP address</th>
-            <th scope="col" className={`${head} w-28 text-right sm:w-40`}>Time</th>
+            <th scope="col" className={`${head} w-28 text-right sm:w-44`}>Time</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
