@@ -154,6 +154,20 @@ test('invites a person, who joins in another browser, becomes an admin, and is s
   await heading(other, 'Sign in').waitFor()
   await signInAs(other, bob)
   await other.getByRole('alert').getByText('not a member').waitFor()
+
+  // The link doesn't say that Bob has an account; he does.
+  const data = { email: bob.email, role: 'member' }
+  const { url } = (await (await page.request.post('/app/api/invitations', { data })).json()) as { url: string }
+  await other.goto(url)
+  await other.getByLabel('Your name').waitFor()
+  await other.getByRole('button', { name: 'I already have an account' }).click()
+  await expectAccessible(other)
+  await other.getByLabel('Password').fill('not the password')
+  await other.getByRole('button', { name: 'Join Acme' }).click()
+  await other.getByRole('alert').getByText('Is not the password of an account with this address').waitFor()
+  await other.getByLabel('Password').fill(bob.password)
+  await other.getByRole('button', { name: 'Join Acme' }).click()
+  await navigation(other).waitFor()
 })
 
 test('replaces a lost invitation link, and the old link stops working', async () => {
