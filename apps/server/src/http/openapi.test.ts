@@ -80,6 +80,25 @@ test('is OpenAPI 3.1 with server and authentication', () => {
   expect(document.security).toEqual([{ apiKey: [] }])
 })
 
+test('excludes NUL from every text of a request, as the service does', () => {
+  for (const { path, method, operation } of operations()) {
+    const name = `${method} ${path}`
+    for (const { name: parameterName, schema } of operation.parameters ?? []) {
+      const { type } = schema as { type?: string }
+      if (type === 'string') expect(Schema.Check(schema, 'a\0b'), `${name} ${parameterName}`).toBe(false)
+    }
+  }
+  const { requestBody } = document.paths['/api/queries/refs/{shortId}']!['put']!
+  const body = requestBody!.content['application/json']!.schema
+  expect(Schema.Check(body, { title: 'Revenue' })).toBe(true)
+  expect(Schema.Check(body, { title: 'Rev\0enue' })).toBe(false)
+})
+
+test('says that raw is for CSV only', () => {
+  const raw = document.paths['/api/queries/{queryId}/result']!['get']!.parameters!.find(({ name }) => name === 'raw')!
+  expect(raw.description).toMatch(/^Only with `format=csv`, rejected with any other format/)
+})
+
 test('lists exactly the published routes, each by its operationId', () => {
   const listed = operations().map(({ path, method, operation }) => [operation.operationId, `${method} ${path}`])
   expect(Object.fromEntries(listed)).toEqual(operationIds)

@@ -3,9 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { errorCodesKey } from './responses.ts'
 import type { ErrorCode } from '../model/error-code.ts'
 import { nameSchemas } from './openapi-names.ts'
+import { forbidNul } from './openapi-text.ts'
 import { describedWebhooks } from './openapi-webhooks.ts'
 
 interface Operation {
+  parameters?: { schema: Record<string, unknown> }[]
+  requestBody?: unknown
   responses: Record<string, Answer>
 }
 interface Answer {
@@ -100,6 +103,7 @@ function finish(document: Document): Document {
   }
   const schemas: Document['components']['schemas'] = {}
   const paths = nameSchemas(document.paths, schemas) as Document['paths']
+  forbidNul(Object.values(paths).flatMap((path) => Object.values(path)), schemas)
   const webhooks = nameSchemas(describedWebhooks, schemas)
   schemas['ErrorCode']!['enum'] = [...codes].toSorted()
   const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,7 +5,8 @@ import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { importLimits } from '../domain/databases/import-limits.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
-import { noteRefused } from '../domain/databases/try-database.ts'
+import { makeAnswerFilter } from '../domain/databases/note-answers.ts'
+import { noteAnswered, noteRefused } from '../domain/databases/try-database.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
 import { makePendingJobs } from '../domain/people/pending-jobs.ts'
@@ -85,6 +86,7 @@ export async function makeServices(options: {
   const { db, backgroundDb, wakeups, systemIdentifier } = store
   const sealer = makeSealer({ secretKey, random })
   const pendingJobs = makePendingJobs({ log })
+  const isAnswerNoted = makeAnswerFilter({ clock })
   await mkdir(`${dataDirectory}/temporary`, { recursive: true })
   return {
     clock,
@@ -113,6 +115,10 @@ export async function makeServices(options: {
       }),
       onRefused: (database, error) =>
         pendingJobs.start('record a rejected database connection', () => noteRefused({ db, clock }, database, error)),
+      onAnswered(database) {
+        if (!isAnswerNoted(database)) return
+        pendingJobs.start('record that a database answered', () => noteAnswered({ db, clock }, database))
+      },
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),

@@ -117,8 +117,8 @@ export interface Operations {
        */
       format?: 'json' | 'jsonl' | 'csv' | 'parquet' | 'arrow'
       /**
-       * With `format=csv`: do not escape texts. By default, a text that a spreadsheet would execute as a formula
-       * is prefixed with an apostrophe.
+       * Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a
+       * spreadsheet would execute as a formula is prefixed with an apostrophe.
        */
       raw?: '1'
     }

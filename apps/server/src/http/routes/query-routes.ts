@@ -31,7 +31,7 @@ const ResultQuery = Type.Object(
       Type.Unsafe<'1'>({
         ...oneOf(['1']),
         description:
-          'With `format=csv`: do not escape texts. By default, a text that a spreadsheet would execute as a formula is prefixed with an apostrophe.',
+          'Only with `format=csv`, rejected with any other format: do not escape texts. By default, a text that a spreadsheet would execute as a formula is prefixed with an apostrophe.',
         examples: ['1'],
       }),
     ),

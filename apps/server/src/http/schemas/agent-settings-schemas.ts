@@ -40,7 +40,7 @@ export const DataConnector = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    url: Type.String(),
+    url: described(NullableText, 'Null for members, because a URL may hold a token.'),
     headerNames: Type.Array(Type.String()),
     enabled: Type.Boolean(),
     createdAt: Timestamp,

@@ -16,8 +16,16 @@ const failed = {
 }
 
 const LastTest = Type.Union(
-  [Type.Object({ ...passed, testedAt: Timestamp }), Type.Object({ ...failed, testedAt: Timestamp })],
-  { title: 'LastTest' },
+  [
+    Type.Object({
+      ok: passed.ok,
+      durationMs: Type.Optional(passed.durationMs),
+      version: Type.Optional(passed.version),
+      testedAt: Timestamp,
+    }),
+    Type.Object({ ...failed, testedAt: Timestamp }),
+  ],
+  { title: 'LastTest', description: 'The last test, or the last run that the database answered since.' },
 )
 
 export const TestOutcome = Type.Union([Type.Object(passed), Type.Object(failed)], { title: 'TestOutcome' })

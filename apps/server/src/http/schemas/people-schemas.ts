@@ -106,11 +106,11 @@ export const OpenedInvitation = Type.Object(
     role: Role,
     invitedByName: Type.String(),
     expiresAt: Timestamp,
-    hasAccount: Type.Boolean({
-      description: 'True if the address has an account, whose owner signs in instead of choosing a password.',
-    }),
   },
-  { title: 'OpenedInvitation', description: 'An invitation, opened by its link.' },
+  {
+    title: 'OpenedInvitation',
+    description: 'An invitation, opened by its link. It does not say whether the address has an account.',
+  },
 )
 
 export const Welcome = Type.Object(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type {
   AnalyticalDatabase,
   DuckdbDatabase,
@@ -63,6 +64,20 @@ export async function noteDatabase(
       ...(known.tableCount !== undefined && { table_count: known.tableCount }),
       ...(known.lastTest && { last_test: JSON.stringify(known.lastTest) }),
     })
+    .execute()
+}
+
+/**
+ * Records that the database answered at that time, keeping what an earlier passed test found. Nothing changes if the settings were
+ * changed since, or if a test is later.
+ */
+export async function noteDatabaseAnswer(db: Db, key: DatabaseKey, { revision, at }: { revision: number; at: Date }): Promise<void> {
+  const testedAt = at.toISOString()
+  const passed = sql`case when last_test ->> 'ok' = 'true' then last_test else '{"ok": true}'::jsonb end`
+  await update(db, key)
+    .where('revision', '=', revision)
+    .where(sql<boolean>`coalesce(last_test ->> 'testedAt' < ${testedAt}, true)`)
+    .set({ last_test: sql<string>`${passed} || ${JSON.stringify({ testedAt })}::jsonb` })
     .execute()
 }
 

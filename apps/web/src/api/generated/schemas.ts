@@ -418,7 +418,8 @@ export interface CreatedEndpoint {
 export interface DataConnector {
   id: string
   name: string
-  url: string
+  /** Null for members, because a URL may hold a token. */
+  url: string | null
   headerNames: string[]
   enabled: boolean
   /** ISO 8601, UTC */
@@ -865,10 +866,11 @@ export interface KeyUsePage {
   days: number
 }
 
+/** The last test, or the last run that the database answered since. */
 export type LastTest = {
   ok: true
-  durationMs: number
-  version: string
+  durationMs?: number
+  version?: string
   /** ISO 8601, UTC */
   testedAt: string
 } | {
@@ -1168,7 +1170,7 @@ export interface NotificationSettings {
   email: string
 }
 
-/** An invitation, opened by its link. */
+/** An invitation, opened by its link. It does not say whether the address has an account. */
 export interface OpenedInvitation {
   organizationName: string
   email: string
@@ -1176,8 +1178,6 @@ export interface OpenedInvitation {
   invitedByName: string
   /** ISO 8601, UTC */
   expiresAt: string
-  /** True if the address has an account, whose owner signs in instead of choosing a password. */
-  hasAccount: boolean
 }
 
 export interface Organization {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { DataConnector } from '../../../model/data-connector.ts'
 import {
   createDataConnector,
   deleteDataConnector,
   editDataConnector,
   listDataConnectors,
+  type ListedDataConnector,
 } from '../../../domain/agents/connectors/data-connectors.ts'
 import type { AgentServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
@@ -58,7 +58,7 @@ export function dataConnectorRoutes(api: Api, services: AgentServices): void {
   )
 }
 
-const present = ({ id, name, url, headerNames, enabled, createdAt, updatedAt }: DataConnector) => ({
+const present = ({ id, name, url, headerNames, enabled, createdAt, updatedAt }: ListedDataConnector) => ({
   id,
   name,
   url,
