@@ -82,61 +82,10 @@ function addLanguageTabs() {
   choose(stored(languageKey) ?? 'sh')
 }
 
-// What is found is shown while one types, as links below the field; Enter leads to the whole page of it.
-function addLiveSearch() {
-  const form = document.querySelector('form.search')
-  const input = form.querySelector('input')
-  const panel = element('div', { className: 'found', hidden: true })
-  form.append(panel)
-  let timer
-  let asking
-  const close = () => (panel.hidden = true)
-  async function look() {
-    asking?.abort()
-    const query = input.value.trim()
-    if (query === '') return close()
-    asking = new AbortController()
-    try {
-      const answer = await fetch(`/docs/search?${new URLSearchParams({ q: query })}`, { signal: asking.signal })
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-      panel.replaceChildren(...(page.querySelector('#site-results')?.children ?? []))
-      for (const more of [...panel.querySelectorAll('li')].slice(7)) more.remove()
-      panel.hidden = document.activeElement !== input && !panel.contains(document.activeElement)
-    } catch {
-      // Asked for something else meanwhile, or offline: Enter still leads to the page.
-    }
-  }
-  input.addEventListener('input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void look(), 120)
-  })
-  form.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') {
-      close()
-      input.focus()
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step || panel.hidden) return
-    event.preventDefault()
-    const places = [input, ...panel.querySelectorAll('a')]
-    places[(places.indexOf(document.activeElement) + step + places.length) % places.length].focus()
-  })
-  form.addEventListener('focusout', (event) => {
-    if (!form.contains(event.relatedTarget)) close()
-  })
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    input.focus()
-    input.select()
-  })
-}
-
 // The outline says which section is being read; the list of pages shows the current one.
 function followReading() {
   document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' })
-  const outline = document.querySelector('.outline')
+  const outline = document.querySelector('.outline, .entries')
   if (!outline) return
   const links = new Map(
     [...outline.querySelectorAll('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
@@ -146,16 +95,18 @@ function followReading() {
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120)
     const current = (passed.at(-1) ?? headings[0]).id
     for (const [id, link] of links) {
-      if (id === current) link.setAttribute('aria-current', 'location')
-      else link.removeAttribute('aria-current')
+      if (id !== current) link.removeAttribute('aria-current')
+      else if (!link.hasAttribute('aria-current')) {
+        link.setAttribute('aria-current', 'location')
+        link.scrollIntoView({ block: 'nearest' })
+      }
     }
   }
   const observer = new IntersectionObserver(mark, { rootMargin: '-110px 0px 0px 0px', threshold: [0, 1] })
   for (const heading of headings) observer.observe(heading)
-  for (const link of links.values()) link.addEventListener('click', () => outline.hidePopover?.())
+  for (const link of links.values()) link.addEventListener('click', () => outline.closest('[popover]').hidePopover?.())
 }
 
 addCopyButtons()
 addLanguageTabs()
-addLiveSearch()
 followReading()

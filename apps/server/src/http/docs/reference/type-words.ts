@@ -1,4 +1,4 @@
-import { type Document, nameOf, type Schema } from './openapi.ts'
+import { type Document, nameOf, type Schema } from './openapi-document.ts'
 
 /** Where a named schema is described: a link to it, or undefined when nobody describes it. */
 export type LinkTo = (schemaName: string) => string
@@ -22,6 +22,7 @@ export function typeWords(document: Document, schema: Schema, linkTo: LinkTo): s
 
 const textType = ({ format }: Schema) => ({ uuid: 'UUID', 'date-time': 'timestamp' })[format ?? ''] ?? 'string'
 
+/** The limits and the default of a value: `1 to 100`, `at most 200 characters`, `20 by default`. */
 function constraints({ minimum, maximum, minLength, maxLength, default: fallback }: Schema): string[] {
   return [
     minimum !== undefined && maximum !== undefined ? `${number(minimum)} to ${number(maximum)}` : '',
