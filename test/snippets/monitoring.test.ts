@@ -44,7 +44,7 @@ function expectKnown(expression: string) {
 }
 
 test('the page names every metric, and no other', () => {
-  const tables = page.slice(page.indexOf('## What is measured'), page.indexOf('## Alerts'))
+  const tables = page.slice(page.indexOf('## Metrics'), page.indexOf('## Alerts'))
   const rows = tables.split('\n').filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) => Array.from(row.split('|')[1]!.matchAll(/`([^`]+)`/g), ([, name]) => name!))
   expect(named.sort()).toEqual([...known].sort())

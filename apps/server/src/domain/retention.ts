@@ -8,7 +8,7 @@ import type { Sweep } from './sweep-step.ts'
 
 /**
  * How long queries that nobody saved, runs, and chats with their agent runs are kept. What is saved, or still needed by something
- * that is kept, stays however old it is; `docs/operating.md` has the rules.
+ * that is kept, stays however old it is; `docs/retention.md` has the rules.
  */
 export interface Retention {
   /** Counted from when the query was stored, or its last run ended. */

@@ -23,18 +23,20 @@ export async function runAutomation(
   const automation = await getAutomation(deps, caller, automationId)
   const { clock, random } = deps
   const { triggerId } = caller
-  const requested = await deps.db
-    .transaction()
-    .execute((tx) => requestAutomationRun({ tx, clock, random }, automation, { trigger: request.trigger, triggerId }))
-  if (!requested) {
-    // It may as well have been deleted a moment ago.
+  const run = await deps.db.transaction().execute(async (tx) => {
+    const requested = await requestAutomationRun({ tx, clock, random }, automation, { trigger: request.trigger, triggerId })
+    // Read before the commit, after which a worker may claim it at any moment.
+    return requested && getAutomationRun({ db: tx }, caller, requested.runId)
+  })
+  if (!run) {
+    // The automation may have been deleted a moment ago.
     await getAutomation(deps, caller, automationId)
     throw new Refusal(
       'automation_already_running',
       'The automation has a run that is pending or running, and has one at a time. Wait for it to end, or stop it.',
     )
   }
-  return getAutomationRun(deps, caller, requested.runId)
+  return run
 }
 
 /** Its history, newest first; also that of an automation that has been deleted. */
