@@ -8,6 +8,7 @@ import type { Guide } from './guides.ts'
 import type { Answer, Document, Parameter, Route } from './openapi-document.ts'
 import { snippetsOf } from './snippets.ts'
 import { tryForm } from './try-form.ts'
+import { limitWords } from './type-words.ts'
 
 export interface OperationContext {
   document: Document
@@ -17,7 +18,10 @@ export interface OperationContext {
   commonCodes: ReadonlySet<string>
 }
 
-/** A route on two columns: what it takes and returns, and beside it the code to call it. */
+/**
+ * A route on two columns: what it takes and returns, and beside it the code to call it. On a narrow screen the code comes
+ * after the first paragraph.
+ */
 export function operationHtml(route: Route, context: OperationContext): string {
   const { operation, method, path } = route
   const id = escapeHtml(operation.operationId)
@@ -25,20 +29,23 @@ export function operationHtml(route: Route, context: OperationContext): string {
   const badge = operation.deprecated ? ' <a class="badge" href="#what-is-retired">Deprecated</a>' : ''
   const paragraphs = (operation.description ?? '').split(/\n{2,}/).filter(Boolean)
   return `<section class="operation" aria-labelledby="${id}">
-<div class="about">
+<div class="lead">
 <div class="heading h3"><h3 id="${id}">${summary}</h3><a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(operation.summary)}">#</a></div>
 <p class="endpoint">${methodHtml(method)} <code>${escapeHtml(path)}</code>${badge}</p>
 ${paragraphs.map((text) => `<p>${context.inline(text)}</p>`).join('\n')}
 ${guideHtml(context.guide)}
-${parametersHtml(route, context)}
-${bodyHtml(route, context)}
-${responsesHtml(route, context)}
-${errorsHtml(route, context)}
 </div>
 <div class="samples">
 <div class="codes">${snippetsOf(context.document, route).map(({ code, ...look }) => codeBlock(code, { ...look, isAnswer: false })).join('')}</div>
 ${exampleHtml(route, context)}
 ${tryForm(context.document, route)}
+</div>
+<div class="details">
+${parametersHtml(route, context)}
+${bodyHtml(route, context)}
+${responsesHtml(route, context)}
+${errorsHtml(route, context)}
+${limitsHtml(route, context.inline)}
 </div>
 </section>`
 }
@@ -100,6 +107,23 @@ ${rows.length === 0 ? '' : `<ul class="fields errors">${rows.join('\n')}</ul>`}
 
 const errorLink = (code: ErrorCode) =>
   `<a href="/docs/errors#${code}"><span class="code-number">${errorCodes[code].status}</span> <code>${code}</code></a>`
+
+/** The limits of each value, and of the body as a whole. */
+export function limitsOf({ operation }: Route): string[] {
+  const body = bodySchema(operation.requestBody)
+  const values = [
+    ...(operation.parameters ?? []).map(({ name, schema }) => [name, schema] as const),
+    ...Object.entries(body?.properties ?? {}),
+  ]
+  const limits = values.flatMap(([name, schema]) => limitWords(schema).map((words) => `\`${name}\`: ${words}`))
+  return body ? [...limits, 'request body: at most 1 MiB'] : limits
+}
+
+function limitsHtml(route: Route, inline: Inline): string {
+  const limits = limitsOf(route)
+  if (limits.length === 0) return ''
+  return `<h4>Limits</h4>\n<p class="limits">${inline(limits.join('; '))}. <a href="#limits">All limits</a></p>`
+}
 
 function exampleHtml({ operation }: Route, { document, guide }: OperationContext): string {
   const [status, answer] = successesOf(operation)[0] ?? []
