@@ -163,7 +163,7 @@ describe('the API reference of the site', () => {
 
   test('has TypeScript that runs', async () => {
     await runSnippets('ts', async (code, environment) => {
-      await typescript.run(code, environment)
+      expect(await typescript.run(code, environment), code).toBeDefined()
     })
   })
 

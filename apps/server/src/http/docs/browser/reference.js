@@ -149,6 +149,24 @@ function codeOf(parts) {
   return element('figure', { className: 'code' }, element('pre', { tabIndex: 0 }, element('code', {}, ...spans)))
 }
 
+/** Sends the form until there is a response, or the reader stops it. */
+async function submit(form) {
+  const [sendButton, stopButton] = form.querySelectorAll('button')
+  const controller = new AbortController()
+  stopButton.addEventListener('click', () => controller.abort(), { once: true })
+  sendButton.disabled = true
+  stopButton.hidden = false
+  try {
+    await send(form, controller.signal)
+  } catch (error) {
+    const status = form.querySelector('.status')
+    status.className = 'status bad'
+    status.textContent = error.name === 'AbortError' ? 'Stopped.' : `Couldn’t send the request: ${error.message}`
+  }
+  sendButton.disabled = false
+  stopButton.hidden = true
+}
+
 function start() {
   const keys = document.querySelectorAll('.try [data-in=key]')
   for (const key of keys) {
@@ -158,25 +176,10 @@ function start() {
   }
   for (const panel of document.querySelectorAll('.try')) {
     const form = panel.querySelector('form')
-    const [submit, stop] = form.querySelectorAll('button')
-    let controller
-    stop.addEventListener('click', () => controller?.abort())
     form.addEventListener('input', (event) => event.target.setCustomValidity(''))
-    form.addEventListener('submit', async (event) => {
+    form.addEventListener('submit', (event) => {
       event.preventDefault()
-      if (!isComplete(form)) return
-      controller = new AbortController()
-      submit.disabled = true
-      stop.hidden = false
-      try {
-        await send(form, controller.signal)
-      } catch (error) {
-        const status = form.querySelector('.status')
-        status.className = 'status bad'
-        status.textContent = error.name === 'AbortError' ? 'Stopped.' : `Couldn’t send the request: ${error.message}`
-      }
-      submit.disabled = false
-      stop.hidden = true
+      if (isComplete(form)) void submit(form)
     })
     panel.hidden = false
   }

@@ -1,6 +1,7 @@
 import type { Section } from '../docs-search.ts'
 import { escapeHtml } from '../html.ts'
 import { type Heading, markdown } from '../markdown.ts'
+import type { RenderContext } from '../render-page.ts'
 import { makeSlugs } from '../slugs.ts'
 import type { PageSource } from '../sources.ts'
 import { findGuides } from './guides.ts'
@@ -33,7 +34,8 @@ export function makeReference(document: Document, pages: Iterable<PageSource>): 
     routes.map(({ method, path, operation }) => [`${method} ${path}`, `${referenceAddress}#${operation.operationId}`]),
   )
   const addressOf = (route: string) => addresses.get(route)
-  const inline = (text: string) => markdown.renderInline(text, { context: { file: referenceFile, addressOf: () => undefined } })
+  const context: RenderContext = { file: referenceFile, addressOf: () => undefined, addressOfRoute: addressOf }
+  const inline = (text: string) => markdown.renderInline(text, { context })
   const commonCodes = new Set(routes.map(codesOf).reduce((common, codes) => common.filter((code) => codes.includes(code))))
   const slugOf = makeSlugs()
   const groups = document.tags

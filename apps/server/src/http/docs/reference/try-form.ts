@@ -42,7 +42,7 @@ function selectHtml(choices: unknown[], attributes: string): string {
 /** An optional parameter shows its example as a placeholder, because a made-up cursor or ETag only leads to an error. */
 function inputHtml(parameter: Parameter, attributes: string): string {
   const { example, schema } = parameter
-  const shown = escapeHtml(String(schema.default ?? example ?? ''))
+  const shown = escapeHtml(`${(schema.default ?? example ?? '') as string | number}`)
   const value = isRequired(parameter) ? `value="${shown}"` : `placeholder="${shown}"`
   return `<input type="text" ${attributes} ${value} autocomplete="off" spellcheck="false">`
 }
