@@ -75,7 +75,7 @@ export function makeSite(sources: Sources, assets: Assets, reference?: Reference
         description: descriptionOf(content),
         current: page,
         outline: content.headings.filter(({ level }) => level === 2 || level === 3),
-        content: hasReference ? `<div class="introduction">${html}</div>\n${reference.html}` : html,
+        content: hasReference ? `<div class="introduction">${html}</div>\n${reference.html()}` : html,
         entries: hasReference ? reference.entriesHtml(content.headings) : undefined,
       }),
       htmlType,

@@ -102,8 +102,8 @@ function followReading() {
       }
     }
   }
-  const observer = new IntersectionObserver(mark, { rootMargin: '-110px 0px 0px 0px', threshold: [0, 1] })
-  for (const heading of headings) observer.observe(heading)
+  mark()
+  addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true })
   for (const link of links.values()) link.addEventListener('click', () => outline.closest('[popover]').hidePopover?.())
 }
 

@@ -37,10 +37,10 @@ export const bodySchema = (body: Route['operation']['requestBody']): Schema | un
 
 const parameterExample = (document: Document, { example, schema }: Parameter) => example ?? exampleValue(document, schema)
 
-/** The required fields; if there are none, all fields, because an empty body would show nothing. */
+/** The required fields; if there are none, those with an example, because an empty body would show nothing. */
 function exampleBody(document: Document, schema: Schema | undefined): unknown {
   const { properties = {}, required = [] } = schema ?? {}
-  const names = required.length > 0 ? required : Object.keys(properties)
+  const names = required.length > 0 ? required : Object.keys(properties).filter((name) => properties[name]!.examples)
   if (names.length === 0) return undefined
   return Object.fromEntries(names.map((name) => [name, exampleValue(document, properties[name] ?? {})]))
 }

@@ -37,8 +37,8 @@ ${guideHtml(context.guide)}
 </div>
 <div class="samples">
 <div class="codes">${snippetsOf(context.document, route).map(({ code, ...look }) => codeBlock(code, { ...look, isAnswer: false })).join('')}</div>
-${exampleHtml(route, context)}
 ${tryForm(context.document, route)}
+${exampleHtml(route, context)}
 </div>
 <div class="details">
 ${parametersHtml(route, context)}

@@ -197,28 +197,29 @@ test('guides are found by their marks, with the example response of their sectio
 
 describe('the reference', () => {
   const reference = makeReference(document, [guidePage])
+  const html = reference.html()
 
   test('has a section for every route, grouped by tag', () => {
-    const ids = [...reference.html.matchAll(/<h[23] id="([^"]+)">/g)].map(([, heading]) => heading)
+    const ids = [...html.matchAll(/<h[23] id="([^"]+)">/g)].map(([, heading]) => heading)
     expect(ids).toEqual(['things', 'things.list', 'things.create', 'things.get', 'things.stream'])
     expect(reference.entriesHtml([{ level: 2, id: 'limits', text: 'Limits' }])).toMatch(/#limits.*#things".*#things\.list/s)
   })
 
   test('lists a route’s own errors with their meaning, and those of all routes in one line', () => {
-    expect(reference.html).toMatch(/<code>cursor_expired<\/code><\/a><p>The cursor is older/)
-    expect(reference.html).not.toMatch(/<code>invalid_request<\/code><\/a><p>/)
+    expect(html).toMatch(/<code>cursor_expired<\/code><\/a><p>The cursor is older/)
+    expect(html).not.toMatch(/<code>invalid_request<\/code><\/a><p>/)
   })
 
   test('marks deprecated routes, links to the guide, and shows its example', () => {
-    expect(reference.html.match(/>Deprecated</g)).toHaveLength(1)
-    expect(reference.html).toContain('<a href="/docs/api/things#list-them">')
+    expect(html.match(/>Deprecated</g)).toHaveLength(1)
+    expect(html).toContain('<a href="/docs/api/things#list-them">')
     expect(reference.addressOf('GET /api/things/{id}')).toBe('/docs/api#things.get')
     expect(reference.addressOf('GET /api/none')).toBeUndefined()
   })
 
   test('has forms that no browser can submit into a URL', () => {
-    expect(reference.html.match(/<details class="try" hidden>/g)).toHaveLength(4)
-    expect(reference.html).not.toMatch(/<(input|select|textarea)[^>]* name=/)
+    expect(html.match(/<details class="try" hidden>/g)).toHaveLength(4)
+    expect(html).not.toMatch(/<(input|select|textarea)[^>]* name=/)
   })
 
   test('is searched by title, path and field', () => {

@@ -18,7 +18,7 @@ const referenceAddress = '/docs/api'
  * route and an example of its response, where there is one.
  */
 export interface Reference {
-  html: string
+  html(): string
   /** The entries below the page in the list of pages: `headings` are those of the handwritten half. */
   entriesHtml(headings: Heading[]): string
   /** Where `GET /api/me` is described. */
@@ -47,7 +47,7 @@ export function makeReference(document: Document, pages: Iterable<PageSource>): 
     }))
     .filter((group) => group.routes.length > 0)
 
-  const groupsHtml = groups.map(({ name, id, description, routes }) => {
+  function groupHtml({ name, id, description, routes }: (typeof groups)[number]): string {
     const operations = routes.map((route) => {
       const guide = guides.get(route.operation.operationId)
       return operationHtml(route, { document, inline, guide, commonCodes })
@@ -55,10 +55,10 @@ export function makeReference(document: Document, pages: Iterable<PageSource>): 
     return `<div class="heading h2"><h2 id="${id}">${escapeHtml(name)}</h2><a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(name)}">#</a></div>
 <p>${inline(description)}</p>
 ${operations.join('\n')}`
-  })
+  }
 
   return {
-    html: `<div class="reference">\n${groupsHtml.join('\n')}\n</div>`,
+    html: () => `<div class="reference">\n${groups.map(groupHtml).join('\n')}\n</div>`,
     entriesHtml(headings) {
       const overview = headings.filter(({ level }) => level === 2).map(({ id, text }) => entryHtml(id, escapeHtml(text)))
       const operations = groups.map(({ name, id, routes }) => {
