@@ -38,11 +38,17 @@ export function faultOf({ in: place, value }) {
 
 /** JSON is indented; any other text stays as it is. */
 export function formatBody(text, contentType) {
-  if (!/^application\/json\b/.test(contentType)) return text
+  const value = isJson(contentType) ? parseJson(text) : undefined
+  return value === undefined ? text : JSON.stringify(value, null, 2)
+}
+
+const isJson = (contentType) => /^application\/json\b/.test(contentType)
+
+function parseJson(text) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 
@@ -122,13 +128,12 @@ async function followStream(response, outcome, report) {
 
 function showBody(outcome, { bytes, contentType }) {
   if (bytes.byteLength === 0) return
-  const isText = /^(text\/|application\/json)/.test(contentType)
+  const isText = /^(text\/|application\/jsonl?\b)/.test(contentType)
   const text = isText ? formatBody(new TextDecoder().decode(bytes), contentType) : ''
-  const isJson = contentType.startsWith('application/json')
-  if (isJson) outcome.prepend(...errorOf(text))
+  if (isJson(contentType)) outcome.prepend(...errorOf(text))
   if (isText) {
     const shown = text.slice(0, shownCharacters)
-    outcome.append(codeOf(isJson ? colorJson(shown) : [{ text: shown }]))
+    outcome.append(codeOf(isJson(contentType) ? colorJson(shown) : [{ text: shown }]))
   }
   if (isText && text.length <= shownCharacters) return
   const href = URL.createObjectURL(new Blob([bytes], { type: contentType }))
@@ -138,7 +143,7 @@ function showBody(outcome, { bytes, contentType }) {
 
 /** An error of the service says what to do; its code is explained in the documentation. */
 function errorOf(text) {
-  const { code, message, documentation_url: url } = JSON.parse(text) ?? {}
+  const { code, message, documentation_url: url } = parseJson(text) ?? {}
   if (!url) return []
   const link = element('a', { href: `/docs/errors#${code}` }, element('code', { textContent: code }))
   return [element('p', { className: 'fault' }, link, ` ${message}`)]
@@ -159,9 +164,10 @@ async function submit(form) {
   try {
     await send(form, controller.signal)
   } catch (error) {
+    const isStopped = error.name === 'AbortError'
     const status = form.querySelector('.status')
-    status.className = 'status bad'
-    status.textContent = error.name === 'AbortError' ? 'Stopped.' : `Couldn’t send the request: ${error.message}`
+    status.className = isStopped ? 'status' : 'status bad'
+    status.textContent = isStopped ? 'Stopped' : `Couldn’t send the request: ${error.message}`
   }
   sendButton.disabled = false
   stopButton.hidden = true

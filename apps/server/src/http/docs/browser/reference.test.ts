@@ -45,6 +45,7 @@ test('names what is wrong with a field', () => {
 test('indents JSON and leaves other text alone', () => {
   expect(formatBody('{"a":1}', 'application/json; charset=utf-8')).toBe('{\n  "a": 1\n}')
   expect(formatBody('{"a":1}', 'text/csv')).toBe('{"a":1}')
+  expect(formatBody('{"a":1}\n{"a":2}', 'application/jsonl')).toBe('{"a":1}\n{"a":2}')
   expect(formatBody('{', 'application/json')).toBe('{')
 })
 
