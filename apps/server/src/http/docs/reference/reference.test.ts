@@ -161,7 +161,7 @@ describe('snippets', () => {
     const [curl, typescript, python] = codes('things.list')
     expect(curl).toBe('curl "$QUERYPOST_URL/api/things?limit=50" \\\n  -H "Authorization: Bearer $QUERYPOST_API_KEY"\n')
     expect(typescript).toContain('for await (const item of client.things.list({ limit: 50 })) {\n  console.log(item)\n}\n')
-    expect(python).toContain('    os.environ["QUERYPOST_URL"] + "/api/things?limit=50",\n')
+    expect(python).toContain('    f"{url}/api/things?limit=50",\n')
     expect(python).toContain('    print(json.load(response))\n')
   })
 
@@ -169,7 +169,7 @@ describe('snippets', () => {
     const [curl, typescript, python] = codes('things.create')
     expect(curl).toContain(`curl -X POST "$QUERYPOST_URL/api/things"`)
     expect(curl).toContain(String.raw`-d '{"title":"It’s \"new\""}'`)
-    expect(typescript).toContain(`console.log(await client.things.create({ title: 'It’s "new"' }))`)
+    expect(typescript).toContain(`await client.things.create(\n  { title: 'It’s "new"' },\n)\nconsole.log(response)`)
     expect(python).toContain('    method="POST",\n')
     expect(python).toContain(String.raw`data=json.dumps({"title": "It’s \"new\""}).encode(),`)
   })

@@ -33,11 +33,12 @@ const clientMethods: Record<string, string> = { 'me.get': 'me' }
 
 function typescriptSnippet({ pathValues, query, body, isList, isStream }: ExampleRequest, operationId: string): string {
   const values = [...pathValues, ...(body === undefined ? [] : [body]), ...(Object.keys(query).length > 0 ? [query] : [])]
-  const call = `client.${clientMethods[operationId] ?? operationId}(${values.map((value) => typescriptLiteral(value)).join(', ')})`
+  const call = callText(`client.${clientMethods[operationId] ?? operationId}`, values.map(typescriptLiteral))
+  const item = isStream ? 'message' : 'item'
   const use =
     isList || isStream
-      ? `for await (const ${isStream ? 'message' : 'item'} of ${call}) {\n  console.log(${isStream ? 'message' : 'item'})\n}\n`
-      : `console.log(await ${call})\n`
+      ? `for await (const ${item} of ${call}) {\n  console.log(${item})\n}\n`
+      : `const response = await ${call}\nconsole.log(response)\n`
   return `import { Querypost } from '@querypost/client'
 
 const client = new Querypost({
@@ -47,19 +48,29 @@ const client = new Querypost({
 ${use}`
 }
 
+/** The width of the code beside a route on a small desktop screen. */
+const lineLength = 58
+
+function callText(name: string, values: string[]): string {
+  const line = `${name}(${values.join(', ')})`
+  return `const response = await ${line}`.length <= lineLength ? line : `${name}(\n${values.map((value) => `  ${value},\n`).join('')})`
+}
+
 function pythonSnippet(request: ExampleRequest): string {
   const { method, body, isStream } = request
-  const key = '"Authorization": "Bearer " + os.environ["QUERYPOST_API_KEY"]'
+  const headers = ['"Authorization": f"Bearer {key}"', ...(body === undefined ? [] : ['"Content-Type": "application/json"'])]
   const lines = [
-    `os.environ["QUERYPOST_URL"] + ${JSON.stringify(addressOf(request))},`,
+    `f"{url}${addressOf(request)}",`,
     ...(method === 'GET' ? [] : [`method="${method}",`]),
-    body === undefined ? `headers={${key}},` : `headers={${key}, "Content-Type": "application/json"},`,
+    ...(headers.length === 1 ? [`headers={${headers[0]}},`] : ['headers={', ...headers.map((header) => `    ${header},`), '},']),
     ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body)}).encode(),`]),
   ]
   const read = isStream ? '    for line in response:\n        print(line.decode().rstrip())' : '    print(json.load(response))'
   return `${isStream ? '' : 'import json\n'}import os
 from urllib.request import Request, urlopen
 
+url = os.environ["QUERYPOST_URL"]
+key = os.environ["QUERYPOST_API_KEY"]
 request = Request(
 ${lines.map((line) => `    ${line}`).join('\n')}
 )
