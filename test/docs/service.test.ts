@@ -1,10 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMarkdown } from '@querypost/server/documentation'
+import {
+  type OpenapiDocument as Document,
+  openSite,
+  operationsOf,
+  readMarkdown,
+  snippetsOf,
+} from '@querypost/server/documentation'
 import { checkTypes } from './check-types.ts'
 import { type Example, examplesOf, strayAnswers } from './examples.ts'
 import { type ExampleWorld, startExampleWorld } from './example-world.ts'
-import { readMarkdownFiles } from './markdown-files.ts'
-import { type Document, operationsOf } from './reference/openapi.ts'
+import { readMarkdownFiles, root } from './markdown-files.ts'
 import { regionsOf } from './reference/regions.ts'
 import { writeReference } from './reference/write-reference.ts'
 import { runShell } from './run-shell.ts'
@@ -94,5 +100,77 @@ describe('the reference', () => {
         expect(languages, `${file}: ${regionsOf(section)[0]!.name}`).toEqual(expect.arrayContaining(['sh', 'ts']))
       }
     }
+  })
+})
+
+describe('the API reference of the site', () => {
+  let document: Document
+  beforeAll(async () => {
+    document = (await world.service.app.inject('/api/openapi.json')).json()
+  })
+
+  const snippetsIn = (language: string) =>
+    operationsOf(document).map((route) => {
+      const { code } = snippetsOf(document, route).find((snippet) => snippet.language === language)!
+      return { route, place: route.operation.operationId, code }
+    })
+
+  /** Runs every snippet but the endless stream, with ids that exist in place of the examples. */
+  async function runSnippets(language: string, run: (code: string, environment: Record<string, string>) => Promise<void>) {
+    for (const { route, code } of snippetsIn(language)) {
+      if (route.operation.operationId === 'events.stream') continue
+      const environment = await world.environment()
+      const ids: Record<string, string> = {
+        [example('queries.get')]: environment['QUERY_ID']!,
+        [example('references.get')]: environment['SHORT_ID']!,
+        [example('automations.run')]: environment['AUTOMATION_ID']!,
+        [example('automationRuns.get')]: environment['RUN_ID']!,
+      }
+      const filled = Object.entries(ids).reduce((text, [shown, real]) => text.replaceAll(shown, real), code)
+      await run(filled, environment)
+    }
+  }
+
+  const example = (operationId: string) =>
+    String(operationsOf(document).find(({ operation }) => operation.operationId === operationId)!.operation.parameters![0]!.example)
+
+  test('has every route, unique ids, and links to existing routes and sections', async () => {
+    const site = (await openSite(root, document))!
+    const html = site.page('/docs/api')!.bytes.toString()
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+    expect(ids).toEqual(expect.arrayContaining(operationsOf(document).map(({ operation }) => operation.operationId)))
+    const addresses = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!)
+    expect(addresses.filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)))).toEqual([])
+    for (const href of addresses.filter((each) => /^\/docs\/[^#]+#/.test(each))) {
+      const [address, anchor] = href.split('#')
+      expect(site.page(address!)?.bytes.toString(), href).toContain(` id="${anchor}"`)
+    }
+    expect(site.page('/docs/api/queries')!.bytes.toString()).toContain('<a class="route" href="/docs/api#queries.list">')
+    expect(await site.search('refresh query')).toContain('href="/docs/api#queries.refresh"')
+  })
+
+  test('has TypeScript that compiles', async () => {
+    expect(await checkTypes(snippetsIn('ts'))).toBe('')
+  })
+
+  test('has curl commands that succeed', async () => {
+    await runSnippets('sh', async (code, environment) => {
+      const response = JSON.parse(await runShell(code, environment)) as object
+      expect(response, code).not.toHaveProperty('documentation_url')
+    })
+  })
+
+  test('has TypeScript that runs', async () => {
+    await runSnippets('ts', async (code, environment) => {
+      expect(await typescript.run(code, environment), code).toBeDefined()
+    })
+  })
+
+  test('has Python that runs, where Python is installed', async () => {
+    if (spawnSync('python3', ['--version']).status !== 0) return
+    await runSnippets('python', async (code, environment) => {
+      expect(await runShell('python3 -c "$CODE"', { ...environment, CODE: code })).toMatch(/^\{.*\}\n$/)
+    })
   })
 })

@@ -2,9 +2,9 @@
 // OpenAPI document and its table of errors.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { OpenapiDocument as Document } from '@querypost/server/documentation'
 import { readServiceDocument } from '../types/service-document.ts'
 import { root } from './markdown-files.ts'
-import type { Document } from './reference/openapi.ts'
 import { writeReference } from './reference/write-reference.ts'
 
 const document = (await readServiceDocument()) as unknown as Document

@@ -130,6 +130,8 @@ test('blocks inline and external scripts with its content security policy', asyn
 })
 
 describe('the documentation', () => {
+  const operation = (operationId: string) => page.getByRole('region').filter({ has: page.locator(`[id="${operationId}"]`) })
+
   test('is linked in the navigation, follows the chosen theme, and is searched with the keyboard', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
@@ -142,10 +144,15 @@ describe('the documentation', () => {
 
     await page.keyboard.press('/')
     await page.keyboard.type('cursor_expired')
-    const found = page.getByRole('search').getByRole('link', { name: /cursor_expired/ }).first()
+    const found = page.getByRole('search').getByRole('option', { name: /cursor_expired/ }).first()
     await found.waitFor()
     await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await found.waitFor({ state: 'hidden' })
+    await page.keyboard.type(' cursor')
+    await found.waitFor()
     await page.keyboard.press('ArrowDown')
+    expect(await found.getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/docs/errors#cursor_expired')
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
@@ -181,6 +188,62 @@ describe('the documentation', () => {
     await expectNoSidewaysScrolling(page)
   })
 
+  test('has an API reference that sends requests with the reader’s key', async () => {
+    await page.goto('/docs/api#me.get')
+    const route = operation('me.get')
+    await route.getByRole('tab', { name: 'Python' }).click()
+    expect(await route.getByText('from urllib.request').isVisible()).toBe(true)
+    await page.reload()
+    expect(await route.getByText('from urllib.request').isVisible()).toBe(true)
+    expect(await route.getByRole('tabpanel').count()).toBe(1)
+
+    await route.getByText('Try it').click()
+    await route.getByLabel('API key', { exact: true }).fill('qp_live_wrong')
+    await page.keyboard.press('Enter')
+    await route.getByRole('status').filter({ hasText: /^401 Unauthorized · \d+ ms/ }).waitFor()
+    expect(await route.getByRole('link', { name: 'unauthenticated' }).last().isVisible()).toBe(true)
+    await expectAccessible(page)
+
+    await route.getByLabel('API key', { exact: true }).fill(service.apiKey)
+    await route.getByRole('button', { name: 'Send request' }).click()
+    await route.getByRole('status').filter({ hasText: /^200 OK · \d+ ms/ }).waitFor()
+    await route.getByText(`"${service.email}"`).waitFor()
+    await route.getByText(/^\d+ headers$/).click()
+    await route.getByText(/x-request-id: req_/).waitFor()
+    expect(page.url()).not.toContain('qp_live')
+    expect(visitor.refusals).toEqual(['401 GET /api/me'])
+
+    const list = operation('queries.list')
+    await list.getByText('Try it').click()
+    await list.getByLabel('limit').fill('1')
+    await list.getByRole('button', { name: 'Send request' }).click()
+    await list.getByRole('status').filter({ hasText: /^200 OK/ }).waitFor()
+    await list.getByText(/"nextCursor"/).last().waitFor()
+
+    const stream = operation('events.stream')
+    await stream.getByText('Try it').click()
+    await stream.getByRole('button', { name: 'Send request' }).click()
+    await stream.getByText('event: ready').waitFor()
+    await stream.getByRole('button', { name: 'Stop' }).click()
+    await stream.getByRole('status').filter({ hasText: 'Stopped' }).waitFor()
+  })
+
+  test('has an API reference that is read on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/docs/api')
+    await page.getByRole('button', { name: 'Pages' }).click()
+    const route = operation('references.update')
+    await page.getByRole('navigation', { name: 'Pages' }).locator('[href="#references.update"]').click()
+    await route.getByRole('heading', { name: 'Body' }).scrollIntoViewIfNeeded()
+    await expectNoSidewaysScrolling(page)
+    await route.getByText('Try it').click()
+    expect(await route.getByLabel('Body').inputValue()).toContain('"title"')
+    await route.getByLabel('Body').fill('{')
+    await route.getByLabel('API key', { exact: true }).fill(service.apiKey)
+    await route.getByRole('button', { name: 'Send request' }).click()
+    expect(await route.getByLabel('Body').evaluate((field: HTMLTextAreaElement) => field.validationMessage)).toContain('valid JSON')
+  })
+
   test('can be read and searched without JavaScript', async () => {
     const plain = await visit(browser, { baseURL: service.baseUrl, javaScriptEnabled: false })
     await plain.page.goto('/docs')
@@ -189,6 +252,9 @@ describe('the documentation', () => {
     await plain.page.getByRole('link', { name: /route_retired/ }).first().click()
     await plain.page.getByRole('heading', { name: 'route_retired' }).waitFor()
     expect(new URL(plain.page.url()).pathname).toBe('/docs/errors')
+    await plain.page.goto('/docs/api#queries.list')
+    await plain.page.getByText('from urllib.request').first().waitFor()
+    expect(await plain.page.getByText('Try it').first().isVisible()).toBe(false)
     await plain.leave()
   })
 })

@@ -1,5 +1,12 @@
-import { type Document, nameOf, type Operation, operationsOf, type Schema } from './openapi.ts'
-import { type LinkTo, typeWords } from './type-words.ts'
+import {
+  type LinkTo,
+  nameOf,
+  type OpenapiDocument as Document,
+  type OpenapiOperation as Operation,
+  type OpenapiSchema as Schema,
+  operationsOf,
+  typeWords,
+} from '@querypost/server/documentation'
 
 /** What a route is and takes: its address, what it does, its parameters and its body. */
 export function routeText(document: Document, operationId: string, linkTo: LinkTo): string {

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { LinkTo, OpenapiDocument as Document } from '@querypost/server/documentation'
 import { root } from '../markdown-files.ts'
 import { errorsText } from './errors-text.ts'
-import type { Document } from './openapi.ts'
 import { answersText, routeText, schemaText } from './reference-text.ts'
 import { fillRegions, type Region, regionsOf } from './regions.ts'
-import type { LinkTo } from './type-words.ts'
 
 const texts = { route: routeText, answers: answersText, object: schemaText, errors: errorsText }
 

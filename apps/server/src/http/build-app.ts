@@ -26,6 +26,7 @@ import { clientAddress, isTrustedProxy, makeForwardingHint, type TrustProxy } fr
 import { makeClientErrorHandler, type ExplainUnknownMethod } from './client-errors.ts'
 import { makeErrorHandler } from './errors.ts'
 import { makeRetiredFinder, makeRetirementHook, type QueryApiSetting } from './lifecycle.ts'
+import type { Document as OpenapiDocument } from './docs/reference/openapi-document.ts'
 import { addOpenapi } from './openapi.ts'
 import { makeLinkPreviews } from './pages/link-previews.ts'
 import { readQueryIntegers } from './query-integers.ts'
@@ -181,7 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const callerOf = makeOptionalCaller(sessionCaller)
   pageRoutes(app, services, { linkPreviews: makeLinkPreviews(services, callerOf) })
   chartImageRoutes(app, services, callerOf)
-  docsRoutes(app)
+  docsRoutes(app, () => app.swagger() as unknown as OpenapiDocument)
 
   const keyHook = makeKeyHook(authenticateKey)
   await app.register(async (mcp: Api) => {

@@ -37,7 +37,7 @@ const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 export type Search = (query: string) => FoundSection[]
 
 /** Yields after each page while building the index, so that other requests are not blocked. */
-export async function makeSearch(pages: Iterable<SearchablePage>): Promise<Search> {
+export async function makeSearch(pages: Iterable<SearchablePage>, more: Section[] = []): Promise<Search> {
   const byAddress = new Map<string, Section>()
   const folded = new Set<string>()
   const index = new MiniSearch<Section>({
@@ -61,6 +61,10 @@ export async function makeSearch(pages: Iterable<SearchablePage>): Promise<Searc
     }
     await yieldToEventLoop()
   }
+  for (const section of more) {
+    byAddress.set(section.address, section)
+    index.add(section)
+  }
 
   return (query) => {
     const words = wordsOf(query).slice(0, wordsMax).join(' ')
@@ -74,7 +78,7 @@ export async function makeSearch(pages: Iterable<SearchablePage>): Promise<Searc
   }
 }
 
-type Section = Omit<FoundSection, 'words'>
+export type Section = Omit<FoundSection, 'words'>
 
 export function sectionsOf({ address, title, text }: SearchablePage): Section[] {
   const sections = [{ pageTitle: title, title, address, text: '' }]

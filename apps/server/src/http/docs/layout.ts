@@ -16,12 +16,14 @@ export interface Frame {
   query?: string
   /** HTML. */
   content: string
-  assets: Pick<Assets, 'stylesheet' | 'themeScript' | 'script'>
+  /** HTML below the current page in the list of pages, for the API reference: the page is wide then, and has no outline. */
+  entries?: string | undefined
+  assets: Omit<Assets, 'byAddress'>
 }
 
 export function renderLayout(frame: Frame): string {
-  const { title, description, current, outline = [], query = '', content, assets } = frame
-  const hasOutline = outline.length > 1
+  const { title, description, current, outline = [], query = '', content, entries, assets } = frame
+  const hasOutline = outline.length > 1 && entries === undefined
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +36,8 @@ export function renderLayout(frame: Frame): string {
 <link rel="stylesheet" href="${assets.stylesheet}">
 <script src="${assets.themeScript}"></script>
 <script type="module" src="${assets.script}"></script>
-${current ? `<link rel="alternate" type="text/markdown" href="${markdownAddress(current)}">\n` : ''}</head>
+<script type="module" src="${assets.searchScript}"></script>
+${entries === undefined ? '' : referenceHead(assets)}${current ? `<link rel="alternate" type="text/markdown" href="${markdownAddress(current)}">\n` : ''}</head>
 <body>
 <a class="skip" href="#site-content">Skip to content</a>
 <header class="top">
@@ -47,9 +50,9 @@ ${current ? `<link rel="alternate" type="text/markdown" href="${markdownAddress(
 </form>
 <a class="product" href="/">Open Querypost</a>
 </header>
-<div class="frame">
+<div class="frame${entries === undefined ? '' : ' wide'}">
 <nav class="pages" id="site-pages" popover aria-label="Pages">
-${frame.sections.map((section) => sectionHtml(section, current)).join('\n')}
+${frame.sections.map((section) => sectionHtml(section, current, entries)).join('\n')}
 </nav>
 <main id="site-content" tabindex="-1">
 ${hasOutline ? '<button class="bar" type="button" popovertarget="site-outline">On this page</button>\n' : ''}${content}
@@ -65,10 +68,18 @@ ${hasOutline ? outlineHtml(outline) : ''}
 export const markdownAddress = ({ address, file }: PageSource) =>
   file.endsWith('README.md') ? `${address}/README.md` : `${address}.md`
 
-function sectionHtml({ title, isFolded, pages }: NavigationSection, current: PageSource | undefined): string {
+const referenceHead = ({ referenceStylesheet, referenceScript }: Frame['assets']) =>
+  `<link rel="stylesheet" href="${referenceStylesheet}">\n<script type="module" src="${referenceScript}"></script>\n`
+
+function sectionHtml(
+  { title, isFolded, pages }: NavigationSection,
+  current: PageSource | undefined,
+  entries = '',
+): string {
   const items = pages.map((page) => {
     const here = page === current ? ' aria-current="page"' : ''
-    return `<li><a href="${page.address}"${here}>${escapeHtml(page.title)}</a></li>`
+    const below = page === current ? entries : ''
+    return `<li><a href="${page.address}"${here}>${escapeHtml(page.title)}</a>${below}</li>`
   })
   const open = !isFolded || (current && pages.includes(current)) ? ' open' : ''
   return `<details${open}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`

@@ -11,6 +11,8 @@ export interface RenderContext {
   file: string
   /** The address of a repository file on the site, if it is published there. */
   addressOf(file: string): string | undefined
+  /** Where the API reference describes `GET /api/me`. */
+  addressOfRoute?(route: string): string | undefined
 }
 
 /**
@@ -49,10 +51,21 @@ rules['codes_open'] = () => '<div class="codes">\n'
 rules['codes_close'] = () => '</div>\n'
 
 /** `GET /api/me` */
-rules['code_inline'] = (tokens, place) => {
-  const [, method, address] = /^([A-Z]+) (\/\S*)$/.exec(tokens[place]!.content) ?? []
-  if (method === undefined) return `<code>${escapeHtml(tokens[place]!.content)}</code>`
-  return `<code class="route"><span>${method}</span> ${escapeHtml(address!)}</code>`
+rules['code_inline'] = (tokens, place, _options, env) => {
+  const { content } = tokens[place]!
+  const [, method, address] = /^([A-Z]+) (\/\S*)$/.exec(content) ?? []
+  if (method === undefined) return `<code>${escapeHtml(content)}</code>`
+  const code = `<code class="route"><span>${method}</span> ${escapeHtml(address!)}</code>`
+  const reference = (env as { context: RenderContext }).context.addressOfRoute?.(content)
+  if (reference === undefined || isInLink(tokens, place)) return code
+  // A route that is a paragraph by itself is where a guide starts to describe it.
+  const action = tokens.length === 1 ? ' <span class="action">Try it</span>' : ''
+  return `<a class="route" href="${escapeHtml(reference)}">${code}${action}</a>`
+}
+
+function isInLink(tokens: Token[], place: number): boolean {
+  const last = tokens.slice(0, place).findLast(({ type }) => type === 'link_open' || type === 'link_close')
+  return last?.type === 'link_open'
 }
 
 rules['link_open'] = (tokens, place, options, env, self) => {
@@ -74,7 +87,7 @@ rules['image'] = (tokens, place, options, env, self) => {
   return self.renderToken(tokens, place, options)
 }
 
-function codeBlock(code: string, look: { language: string; label: string; isAnswer: boolean }): string {
+export function codeBlock(code: string, look: { language: string; label: string; isAnswer: boolean }): string {
   const { language, label, isAnswer } = look
   const caption = label === '' ? '' : `<figcaption>${escapeHtml(label)}</figcaption>`
   const html = `<pre tabindex="0"><code>${highlight(code, language)}</code></pre>`

@@ -7,6 +7,8 @@ import { plainText, type ReadMarkdown, readMarkdown } from './markdown.ts'
 import { pack, type Packed } from './packed.ts'
 import { renderTokens } from './render-page.ts'
 import { makeSearch, type Search } from './docs-search.ts'
+import type { Document } from './reference/openapi-document.ts'
+import { makeReference, type Reference, referenceFile } from './reference/reference.ts'
 import { searchPage } from './search-page.ts'
 import { addressOf, type PageSource, readSources, type Sources } from './sources.ts'
 
@@ -36,16 +38,20 @@ const fileTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export async function openSite(folder = findDocumentation()): Promise<Site | undefined> {
+/** Without an OpenAPI document the site has no API reference. */
+export async function openSite(folder = findDocumentation(), openapi?: Document): Promise<Site | undefined> {
   if (folder === undefined) return undefined
   const [sources, assets] = await Promise.all([readSources(folder), readAssets()])
-  return makeSite(sources, assets)
+  return makeSite(sources, assets, openapi && makeReference(openapi, sources.pages.values()))
 }
 
-export function makeSite(sources: Sources, assets: Assets): Site {
+export function makeSite(sources: Sources, assets: Assets, reference?: Reference): Site {
   const { sections, pages, files } = sources
   const onSite = new Set([...pages.values()].map(({ file }) => file).concat([...files.values()]))
-  const context = { addressOf: (file: string) => (onSite.has(file) ? addressOf(file) : undefined) }
+  const context = {
+    addressOf: (file: string) => (onSite.has(file) ? addressOf(file) : undefined),
+    addressOfRoute: (route: string) => reference?.addressOf(route),
+  }
   const byMarkdownAddress = new Map([...pages.values()].map((page) => [markdownAddress(page), page]))
   const frame = { sections, assets }
   const packed = new Map<string, Packed>()
@@ -59,6 +65,8 @@ export function makeSite(sources: Sources, assets: Assets): Site {
 
   function render(page: PageSource): Packed {
     const content = readMarkdown(page.text)
+    const html = renderTokens(content.tokens, { ...context, file: page.file })
+    const hasReference = reference && page.file === referenceFile
     return pack(
       renderLayout({
         ...frame,
@@ -66,7 +74,8 @@ export function makeSite(sources: Sources, assets: Assets): Site {
         description: descriptionOf(content),
         current: page,
         outline: content.headings.filter(({ level }) => level === 2 || level === 3),
-        content: renderTokens(content.tokens, { ...context, file: page.file }),
+        content: hasReference ? `<div class="introduction">${html}</div>\n${reference.html()}` : html,
+        entries: hasReference ? reference.entriesHtml(content.headings) : undefined,
       }),
       htmlType,
     )
@@ -91,6 +100,7 @@ export function makeSite(sources: Sources, assets: Assets): Site {
     async search(query) {
       searching ??= makeSearch(
         sections.flatMap(({ isFolded, pages: its }) => its.map((page) => Object.assign({ isFolded }, page))),
+        reference?.sections,
       )
       const content = searchPage(query, (await searching)(query))
       return renderLayout({ ...frame, title: 'Search', description: 'Search Querypost’s documentation.', query, content })

@@ -67,7 +67,7 @@ test('assets can be cached forever, because their address changes with their con
   const { body } = await app.inject('/docs')
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(body)!
   const scripts = [...body.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => [address!, 'text/javascript'] as const)
-  expect(scripts).toHaveLength(2)
+  expect(scripts).toHaveLength(3)
   for (const [address, type] of [[stylesheet!, 'text/css'] as const, ...scripts]) {
     const answer = await app.inject(address)
     expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)

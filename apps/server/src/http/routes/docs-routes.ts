@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { docsPolicy } from '../docs/docs-content-policy.ts'
 import { sendPacked } from '../docs/packed.ts'
+import type { Document } from '../docs/reference/openapi-document.ts'
 import type { Site } from '../docs/site.ts'
 import { noSuchRoute } from '../allowed-methods.ts'
 
 const longestQuery = 200
 
 /** The public documentation. Loaded with the first request for it, because most processes never serve it. */
-export function docsRoutes(app: FastifyInstance): void {
+export function docsRoutes(app: FastifyInstance, readOpenapi?: () => Document): void {
   let opening: Promise<Site | undefined> | undefined
   const open = () =>
-    (opening ??= readSite().catch((error: unknown) => {
+    (opening ??= readSite(readOpenapi).catch((error: unknown) => {
       opening = undefined
       throw error
     }))
@@ -45,9 +46,9 @@ export function docsRoutes(app: FastifyInstance): void {
   })
 }
 
-async function readSite(): Promise<Site | undefined> {
+async function readSite(readOpenapi: (() => Document) | undefined): Promise<Site | undefined> {
   const { openSite } = await import('../docs/site.ts')
-  return openSite()
+  return openSite(undefined, readOpenapi?.())
 }
 
 const sendHtml = (reply: FastifyReply, html: string) =>

@@ -82,61 +82,10 @@ function addLanguageTabs() {
   choose(stored(languageKey) ?? 'sh')
 }
 
-// Shows results below the field while typing; Enter opens the page with all results.
-function addLiveSearch() {
-  const form = document.querySelector('form.search')
-  const input = form.querySelector('input')
-  const panel = element('div', { className: 'found', hidden: true })
-  form.append(panel)
-  let timer
-  let pending
-  const close = () => (panel.hidden = true)
-  async function search() {
-    pending?.abort()
-    const query = input.value.trim()
-    if (query === '') return close()
-    pending = new AbortController()
-    try {
-      const response = await fetch(`/docs/search?${new URLSearchParams({ q: query })}`, { signal: pending.signal })
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-      panel.replaceChildren(...(page.querySelector('#site-results')?.children ?? []))
-      for (const more of [...panel.querySelectorAll('li')].slice(7)) more.remove()
-      panel.hidden = document.activeElement !== input && !panel.contains(document.activeElement)
-    } catch {
-      // Aborted by a newer search, or offline. Enter still opens the results page.
-    }
-  }
-  input.addEventListener('input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void search(), 120)
-  })
-  form.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') {
-      close()
-      input.focus()
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (!step || panel.hidden) return
-    event.preventDefault()
-    const places = [input, ...panel.querySelectorAll('a')]
-    places[(places.indexOf(document.activeElement) + step + places.length) % places.length].focus()
-  })
-  form.addEventListener('focusout', (event) => {
-    if (!form.contains(event.relatedTarget)) close()
-  })
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]')
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    input.focus()
-    input.select()
-  })
-}
-
 // Highlights the current section in the outline, and scrolls the list of pages to the current one.
 function trackPosition() {
   document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'nearest' })
-  const outline = document.querySelector('.outline')
+  const outline = document.querySelector('.outline, .entries')
   if (!outline) return
   const links = new Map(
     [...outline.querySelectorAll('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
@@ -146,16 +95,18 @@ function trackPosition() {
     const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120)
     const current = (passed.at(-1) ?? headings[0]).id
     for (const [id, link] of links) {
-      if (id === current) link.setAttribute('aria-current', 'location')
-      else link.removeAttribute('aria-current')
+      if (id !== current) link.removeAttribute('aria-current')
+      else if (!link.hasAttribute('aria-current')) {
+        link.setAttribute('aria-current', 'location')
+        link.scrollIntoView({ block: 'nearest' })
+      }
     }
   }
-  const observer = new IntersectionObserver(mark, { rootMargin: '-110px 0px 0px 0px', threshold: [0, 1] })
-  for (const heading of headings) observer.observe(heading)
-  for (const link of links.values()) link.addEventListener('click', () => outline.hidePopover?.())
+  mark()
+  addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true })
+  for (const link of links.values()) link.addEventListener('click', () => outline.closest('[popover]').hidePopover?.())
 }
 
 addCopyButtons()
 addLanguageTabs()
-addLiveSearch()
 trackPosition()

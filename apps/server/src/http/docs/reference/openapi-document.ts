@@ -1,5 +1,6 @@
 /** The part of OpenAPI 3.1 that the reference is written from. */
 export interface Document {
+  tags: { name: string; description: string }[]
   components: { schemas: Record<string, Schema> }
   paths: Record<string, Record<string, Operation>>
 }
@@ -7,6 +8,8 @@ export interface Document {
 export interface Operation {
   operationId: string
   summary: string
+  tags?: string[]
+  deprecated?: boolean
   description?: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -18,6 +21,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
+  example?: unknown
   schema: Schema
 }
 
@@ -34,6 +38,7 @@ export interface Schema {
   enum?: unknown[]
   const?: unknown
   default?: unknown
+  examples?: unknown[]
   minimum?: number
   maximum?: number
   minLength?: number
@@ -46,7 +51,13 @@ export interface Schema {
   description?: string
 }
 
-export function operationsOf(document: Document): { method: string; path: string; operation: Operation }[] {
+export interface Route {
+  method: string
+  path: string
+  operation: Operation
+}
+
+export function operationsOf(document: Document): Route[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )

@@ -1,4 +1,4 @@
-import { type Document, nameOf, type Schema } from './openapi.ts'
+import { type Document, nameOf, type Schema } from './openapi-document.ts'
 
 /** Where a named schema is described: a link to it, or undefined when nobody describes it. */
 export type LinkTo = (schemaName: string) => string
@@ -22,11 +22,16 @@ export function typeWords(document: Document, schema: Schema, linkTo: LinkTo): s
 
 const textType = ({ format }: Schema) => ({ uuid: 'UUID', 'date-time': 'timestamp' })[format ?? ''] ?? 'string'
 
-function constraints({ minimum, maximum, minLength, maxLength, default: fallback }: Schema): string[] {
+function constraints(schema: Schema): string[] {
+  const fallback = schema.default === undefined ? [] : [`${JSON.stringify(schema.default)} by default`]
+  return [...limitWords(schema), ...fallback]
+}
+
+/** `1 to 100`, `at most 5,000 characters` */
+export function limitWords({ minimum, maximum, minLength, maxLength }: Schema): string[] {
   return [
     minimum !== undefined && maximum !== undefined ? `${number(minimum)} to ${number(maximum)}` : '',
     maxLength === undefined ? '' : `${minLength ? `${minLength} to` : 'at most'} ${number(maxLength)} characters`,
-    fallback === undefined ? '' : `${JSON.stringify(fallback)} by default`,
   ].filter((words) => words !== '')
 }
 
