@@ -33,17 +33,22 @@ export const quickToCompile = process.env['QUERYPOST_TEST_FOLDER'] === undefined
 
 export const newDataDirectory = () => mkdtemp(path.join(tmpdir(), 'querypost-process-'))
 
-/** Starts the service and resolves when it says that it is running, or when it has ended. */
+/** Starts the service. Resolves when it prints that it is running, or when it has exited. */
 export async function startServiceProcess(options: {
   dataDirectory: string
   environment?: Record<string, string>
-  /** For who wants it before it says that it is running. */
+  /** Runs it at a pseudo-terminal, where SIGINT is sent by typing Ctrl+C. */
+  isAtTerminal?: boolean
+  /** Called with the process before it is running. */
   onSpawned?(service: ChildProcess): void
 }): Promise<ServiceProcess> {
   const port = options.environment?.['PORT'] ?? String(await freePort())
-  const service = spawn(path.join(root, 'node_modules/.bin/node'), [...quickToCompile, 'apps/cli/bin/querypost.mjs', 'start'], {
+  const node = path.join(root, 'node_modules/.bin/node')
+  const command = [node, ...quickToCompile, 'apps/cli/bin/querypost.mjs', 'start']
+  const [program, ...args] = options.isAtTerminal ? atTerminal(command) : command
+  const service = spawn(program!, args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.isAtTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       PORT: port,
@@ -69,8 +74,8 @@ export async function startServiceProcess(options: {
       isRunning = true
       resolve()
     }
-    service.stdout.on('data', note)
-    service.stderr.on('data', note)
+    service.stdout!.on('data', note)
+    service.stderr!.on('data', note)
     void ended.then(() => resolve())
   })
   const baseUrl = `http://127.0.0.1:${port}`
@@ -101,10 +106,17 @@ export async function startServiceProcess(options: {
       return (method, route, body) => send(method, route, { cookie }, body)
     },
     stop(signal = 'SIGTERM') {
-      service.kill(signal)
+      if (options.isAtTerminal && signal === 'SIGINT') service.stdin!.write('\u0003')
+      else service.kill(signal)
       return ended
     },
   }
+}
+
+/** `script` runs a command at a pseudo-terminal and exits as it does. Its arguments differ between util-linux and BSD. */
+function atTerminal(command: string[]): string[] {
+  if (process.platform === 'darwin') return ['script', '-q', '/dev/null', ...command]
+  return ['script', '-qefc', `exec ${command.map((word) => `'${word}'`).join(' ')}`, '/dev/null']
 }
 
 /** The most memory a process has held so far, where the system keeps that figure; else what it holds now. */

@@ -2,10 +2,13 @@ import { execFile, execFileSync } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { freePort } from '@querypost/server/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runTour } from '../docs/tour.ts'
 import { until } from '../faults/until.ts'
 import { preparedDataDirectory } from '../first-start.ts'
-import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -19,20 +22,42 @@ describe('the service on embedded defaults, as a process', () => {
 
   beforeAll(async () => {
     dataDirectory = await newDataDirectory()
-    service = await startServiceProcess({ dataDirectory })
+    service = await startServiceProcess({ dataDirectory, environment: { LOG_LEVEL: 'info' } })
   })
   afterAll(async () => {
     await service.stop('SIGKILL')
     await rm(dataDirectory, { recursive: true, force: true })
   })
 
-  test('a first start says where it is, how to sign in, and a curl line that works', async () => {
-    expect(service.output()).toContain('Querypost is running at http://localhost:')
-    expect(service.output()).toContain('Sign in     admin@localhost')
+  test('greets on the first start, and writes the log as JSON outside a terminal', async () => {
+    const lines = service.output().split('\n')
+    const greeting = lines.findIndex((line) => line.startsWith('Querypost is running at http://localhost:'))
+    expect(lines.slice(greeting + 2, greeting + 8)).toEqual([
+      '  E-mail       admin@localhost',
+      '  Password     the value of BOOTSTRAP_PASSWORD',
+      '  API key      the value of BOOTSTRAP_API_KEY',
+      '',
+      `  Data         ${dataDirectory}`,
+      expect.stringMatching(/^ {2}Docs {9}http:\/\/localhost:\d+\/docs$/),
+    ])
+    const before = lines.slice(0, greeting).filter((line) => line !== '')
+    const [steps, logged] = [before.filter((line) => !line.startsWith('{')), before.filter((line) => line.startsWith('{'))]
+    expect(steps).toEqual([expect.stringMatching(/^Creating the embedded database: [\d.]+ s$/), expect.stringMatching(/^Loading sample data: /)])
+    expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('schema migrated')
     const me = await service.api('GET', '/api/me')
     expect(me).toMatchObject({ status: 200, body: { user: { email: 'admin@localhost' }, role: 'admin' } })
-    const curl = /curl .*\/api\/me/.exec(service.output())![0]
-    expect(curl).toContain('Authorization: Bearer')
+  })
+
+  test("every line of the README's tour works, in order", async () => {
+    const folder = await newDataDirectory()
+    const { baseUrl } = service
+    const [queries, receiver, last] = await runTour({ baseUrl, apiKey: testKey, folder, receiverPort: await freePort() })
+    expect(queries).toContain('Refund rate of a warehouse')
+    expect(queries).toMatch(/automation\.run\.completed .* → 204/)
+    expect(receiver).toMatch(/stored evt_\w+ automation\.run\.completed/)
+    expect(last).toMatch(/^Genuine\.$/m)
+    expect(await readFile(path.join(folder, 'rows.csv'), 'utf8')).toMatch(/^\w+,\w+/)
+    await rm(folder, { recursive: true, force: true })
   })
 
   test('it has six queries to look at, and each runs', async () => {
@@ -108,7 +133,7 @@ describe('the service on embedded defaults, as a process', () => {
     await Promise.all(writers)
     const children = enginesOf(service.process.pid!)
 
-    service = await startServiceProcess({ dataDirectory })
+    service = await startServiceProcess({ dataDirectory, environment: { LOG_LEVEL: 'info' }, isAtTerminal: true })
     for (const [shortId, title] of acknowledged) {
       const answer = await service.api('GET', `/api/queries/refs/${shortId}`)
       // The write after the last acknowledged one may have been carried out too; an older title would be a loss.
@@ -122,6 +147,17 @@ describe('the service on embedded defaults, as a process', () => {
     expect(children).toEqual([])
   })
 
+  test('at a terminal the log is text, and nothing interrupts the greeting', async () => {
+    await service.api('GET', '/api/me')
+    const output = () => stripVTControlCharacters(service.output()).replaceAll('\r', '')
+    await expect.poll(output).toMatch(/^\d\d:\d\d:\d\d info  request  requestId=\S+ method=GET route=\/api\/me status=200 /m)
+    expect(output()).not.toMatch(/^\{/m)
+    expect(output()).toContain(
+      `\n  Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>\n\n  Data         ${dataDirectory}\n`,
+    )
+    expect(output()).toMatch(/\/docs\n {2}Stop {9}Ctrl\+C\n\n/)
+  })
+
   test('Ctrl-C stops it cleanly, and the next start has all data', async () => {
     const before = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(await service.stop('SIGINT')).toEqual({ code: 0, signal: null })
@@ -129,7 +165,7 @@ describe('the service on embedded defaults, as a process', () => {
     service = await startServiceProcess({ dataDirectory })
     const after = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(after).toEqual(before)
-    expect(service.output()).not.toContain('First start')
+    expect(service.output()).not.toMatch(/Creating|Loading/)
     const answer = await fetch(`${service.baseUrl}/app/api/password-reset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

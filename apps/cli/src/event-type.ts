@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from '@querypost/server/model'
 import { Complaint } from './command.ts'
-import { nearest } from './nearest.ts'
+import { findNearest } from './nearest.ts'
 
 export { type EventType, eventTypes }
 
@@ -8,7 +8,7 @@ export { type EventType, eventTypes }
 export function readEventType(typed: string): EventType {
   const known = eventTypes.find((type) => type === typed)
   if (known) return known
-  const meant = nearest(typed, [...eventTypes])
+  const meant = findNearest(typed, [...eventTypes])
   const hint = meant ? `Did you mean ${meant}?` : `There are ${eventTypes.join(' and ')}.`
   throw new Complaint(2, `There is no event type "${typed}". ${hint}`)
 }

@@ -4,7 +4,7 @@ import { commands } from './commands.ts'
 import { helpOf, helpOfAll, helpOfFamily } from './help.ts'
 import { makePaint } from './paint.ts'
 import { findCommand, readArguments } from './read-arguments.ts'
-import { nearest } from './nearest.ts'
+import { findNearest } from './nearest.ts'
 import { readVersion } from './version.ts'
 
 type World = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>
@@ -60,8 +60,8 @@ export async function runArguments(
 function noSuchCommand(args: string[], names: string[]): string {
   const words = args.filter((word) => !word.startsWith('-')).slice(0, 2)
   const groupOf = names.filter((name) => name.startsWith(`${words[0]} `))
-  if (groupOf.length > 0) return `Say which: ${groupOf.map((name) => `querypost ${name}`).join(', ')}`
-  const meant = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
+  if (groupOf.length > 0) return `Choose one: ${groupOf.map((name) => `querypost ${name}`).join(', ')}`
+  const meant = findNearest(words.join(' '), names) ?? findNearest(words[0] ?? '', names)
   const hint = meant ? `Did you mean "${meant}"? ` : ''
   return `There is no command "${words[0] ?? args[0]}". ${hint}\`querypost --help\` lists them.`
 }

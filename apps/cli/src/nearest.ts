@@ -1,12 +1,12 @@
-/** A name that is one slip away from what was typed. */
-export function nearest(typed: string, names: string[]): string | undefined {
-  const ranked = names.map((name) => ({ name, slips: slipsBetween(typed, name) })).sort((a, b) => a.slips - b.slips)
+/** The name that was probably meant: the closest one, if it is at most a third of its letters away from what was typed. */
+export function findNearest(typed: string, names: string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, distance: editDistance(typed, name) })).sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.slips <= Math.max(1, Math.ceil(best.name.length / 3)) ? best.name : undefined
+  return best && best.distance <= Math.max(1, Math.ceil(best.name.length / 3)) ? best.name : undefined
 }
 
-/** Letters to add, drop or change. */
-export function slipsBetween(a: string, b: string): number {
+/** How many characters to add, drop or change (Levenshtein). */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of a.split('').entries()) {
     const next = [i + 1]

@@ -8,14 +8,14 @@ import {
   TimeoutError,
 } from '@querypost/client'
 import { Complaint, type Context } from './command.ts'
-import { connectionOf } from './service-connection.ts'
+import { readConnection } from './service-connection.ts'
 
 /** A client of the service that the environment names. `maxRetries`: 0 where people want to hear at once of a failure. */
 export function openClient(
   context: Pick<Context, 'environment' | 'url' | 'fetch' | 'clock'>,
   options: { maxRetries?: number } = {},
 ): Querypost {
-  const { baseUrl, apiKey } = connectionOf(context)
+  const { baseUrl, apiKey } = readConnection(context)
   const { fetch, clock } = context
   return new Querypost({ baseUrl, apiKey, fetch, clock, ...options })
 }

@@ -8,7 +8,7 @@ export interface ServiceConnection {
 }
 
 /** Where the service is, and the key for it. */
-export function connectionOf(context: Pick<Context, 'environment' | 'url'>): ServiceConnection {
+export function readConnection(context: Pick<Context, 'environment' | 'url'>): ServiceConnection {
   const { environment } = context
   const given = context.url ?? (environment['QUERYPOST_URL']?.trim() || defaultUrl)
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {

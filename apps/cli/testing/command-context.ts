@@ -12,6 +12,8 @@ export async function tryCommand(
     fetch?: typeof fetch
     clock?: Context['clock']
     isTerminal?: boolean
+    /** The width of the terminal. */
+    columns?: number
     signal?: AbortSignal
     onOutput?(output: string): void
   } = {},
@@ -25,7 +27,7 @@ export async function tryCommand(
         done()
       },
     })
-    return Object.assign(output, { isTTY: world.isTerminal === true })
+    return Object.assign(output, { isTTY: world.isTerminal === true, ...(world.columns && { columns: world.columns }) })
   }
   const exitCode = await runArguments(
     args,

@@ -30,6 +30,7 @@ export const command = defineCommand({
     header: { type: 'string', multiple: true, short: 'H', value: 'name: value', does: 'send this header too; repeatable' },
     retries: { type: 'string', value: 'n', default: '0', does: `try a failed forward again, up to ${retriesMax} times` },
     print: { type: 'boolean', short: 'p', default: false, does: 'show the bodies too' },
+    save: { type: 'string', value: 'file', does: 'write the latest request to this file, for `querypost verify --request`' },
   },
   async run(context, { operands, options }) {
     if (operands.length > 0) throw new Complaint(2, `Say where to forward with --forward: --forward ${operands[0]}`)
@@ -41,7 +42,7 @@ export const command = defineCommand({
     const { signal } = context
     try {
       const client = openClient(context, { maxRetries: 0 })
-      return await listen(context, client, { types, since, target, retries, isPrinting: options.print })
+      return await listen(context, client, { types, since, target, retries, isPrinting: options.print, saveTo: options.save })
     } catch (error) {
       if (signal.aborted) return 0
       throw asComplaint(error)

@@ -3,6 +3,7 @@ import { makeTaskGroup } from '@querypost/server/ports'
 import type { Context } from '../command.ts'
 import { forward } from './forward.ts'
 import { makeListenerOutput } from './listener-output.ts'
+import { saveRequest } from './save-request.ts'
 import type { Target } from './target.ts'
 
 export interface ListenOptions {
@@ -11,6 +12,8 @@ export interface ListenOptions {
   target: Target | null
   retries: number
   isPrinting: boolean
+  /** A file for the latest request. */
+  saveTo: string | undefined
 }
 
 /** As many as an endpoint has under way; while they are, no more events are read. */
@@ -41,6 +44,7 @@ export async function listen(context: Context, client: Querypost, options: Liste
       const { kind: _kind, position: _position, ...event } = message
       const cameAt = clock.now()
       counts.events += 1
+      if (options.saveTo !== undefined) await saveRequest(options.saveTo, target, event)
       if (!target) {
         output.event(event, cameAt, null)
         continue

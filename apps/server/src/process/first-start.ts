@@ -7,10 +7,6 @@ import type { Services } from './make-services.ts'
 import { isAgentRunOver } from '../store/agent-runs/is-agent-run-over.ts'
 import { findUnseededAdmin } from '../store/people/find-unseeded-admin.ts'
 
-export interface FirstStartProgress {
-  seeding(): void
-}
-
 /**
  * Makes the first organization, its admin and key where there is none, and fills it with the sample. A start that was
  * interrupted between the two is made up for by the next.
@@ -18,7 +14,7 @@ export interface FirstStartProgress {
 export async function firstStart(
   services: Services,
   bootstrap: Config['bootstrap'],
-  progress: FirstStartProgress,
+  { onSeeding }: { onSeeding(): void },
 ): Promise<{ bootstrapped: Bootstrapped | undefined; sample: Sample | undefined }> {
   const bootstrapped = await bootstrapPeople(services, {
     email: bootstrap.email,
@@ -27,7 +23,7 @@ export async function firstStart(
   })
   const admin = bootstrapped?.caller ?? (await findUnseededAdmin(services.db))
   if (!admin) return { bootstrapped, sample: undefined }
-  progress.seeding()
+  onSeeding()
   const { automationId } = await seedSample(services, admin)
   return { bootstrapped, sample: { admin, automationId } }
 }

@@ -55,7 +55,7 @@ function ByMail() {
   )
 }
 
-const command = 'node apps/server/src/main.ts reset-password you@example.com'
+const command = 'npx querypost reset-password you@example.com'
 
 function ByOperator() {
   return (
