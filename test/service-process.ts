@@ -6,17 +6,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@querypost/server/testing'
 
-/** The real service as a process of its own, as `npm start` runs it. */
+/** The service in a child process, as `npm start` runs it. */
 export interface ServiceProcess {
   baseUrl: string
   process: ChildProcess
-  /** All it has written to its terminal so far. */
+  /** Everything written to standard output and error so far. */
   output(): string
-  /** A request with the key of the first start; the answer's body as JSON. */
+  /** Sends a request with the API key of the first start. */
   api(method: string, route: string, body?: unknown): Promise<{ status: number; body: never }>
-  /** Signs in as the admin of the first start; gives what makes requests to the pages' routes with that session. */
+  /** Signs in as the admin of the first start. Resolves with a function that sends requests with that session. */
   signIn(): Promise<(method: string, route: string, body?: unknown) => Promise<{ status: number; body: never }>>
-  /** Resolves with how it ended. */
+  /** Stops the process and resolves with its exit code or signal. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
@@ -26,8 +26,8 @@ export const testPassword = 'correct horse battery'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Flags for service processes in tests: skip the optimizing WebAssembly compiler. It costs the embedded store more than a CPU second,
- * which pays off only in a process that lives for minutes. Benchmarks run without these flags.
+ * Flags for service processes in tests: skip the optimizing WebAssembly compiler. It costs more than a CPU second for the embedded store,
+ * which pays off only in a process that runs for minutes. Benchmarks run without these flags.
  */
 export const quickToCompile = process.env['QUERYPOST_TEST_FOLDER'] === undefined ? [] : ['--liftoff-only']
 
@@ -54,7 +54,7 @@ export async function startServiceProcess(options: {
       PORT: port,
       DATA_DIR: options.dataDirectory,
       LOG_LEVEL: 'warn',
-      // As `npm start` has it: what was compiled once is not compiled again.
+      // Caches compiled code, as `npm start` does.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       BOOTSTRAP_PASSWORD: testPassword,
       BOOTSTRAP_API_KEY: testKey,
@@ -119,15 +119,15 @@ function atTerminal(command: string[]): string[] {
   return ['script', '-qefc', `exec ${command.map((word) => `'${word}'`).join(' ')}`, '/dev/null']
 }
 
-/** The most memory a process has held so far, where the system keeps that figure; else what it holds now. */
+/** The peak memory of a process, or its current memory on systems that don't record the peak. */
 export function memoryMb({ pid }: ChildProcess): number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))![1]) / 1024
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
-/** From here on `memoryMb` tells the most that the process holds from here on, where the system can forget. */
-export function forgetPeak({ pid }: ChildProcess): void {
+/** Resets the peak that `memoryMb` returns, on systems that can. */
+export function resetMemoryPeak({ pid }: ChildProcess): void {
   const references = `/proc/${pid}/clear_refs`
   if (existsSync(references)) writeFileSync(references, '5')
 }

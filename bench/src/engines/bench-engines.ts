@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { forgetPeak, memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess } from '../../../test/service-process.ts'
+import { resetMemoryPeak, memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess } from '../../../test/service-process.ts'
 import { type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { elapsedMs, median } from '../statistics.ts'
@@ -62,7 +62,7 @@ async function measure({ service }: World, warehouse: Warehouse): Promise<Measur
   }
 
   // To start takes more memory than anything later.
-  forgetPeak(service.process)
+  resetMemoryPeak(service.process)
   const beforeMb = memoryMb(service.process)
   const times = await takeTurns(rounds, { ours: () => elapsedMs(runOnce), bare: () => elapsedMs(readOnce) })
   const [ours, bare] = [median(times.ours), median(times.bare)]

@@ -1,6 +1,6 @@
 import type { Reference } from '@querypost/client'
-import { Complaint, defineCommand } from '../command.ts'
-import { asComplaint, openClient } from '../service-client.ts'
+import { CommandError, defineCommand } from '../command.ts'
+import { toCommandError, openClient } from '../service-client.ts'
 import { readConnection } from '../service-connection.ts'
 import { drawTable } from '../table.ts'
 
@@ -10,18 +10,18 @@ export const command = defineCommand({
     'Lists the saved queries of your organization, newest first, with their permalinks. ' +
     '`querypost query run` and `querypost query result` take a permalink or its short id.',
   examples: [
-    { line: 'querypost query list', does: 'list the 50 newest' },
-    { line: 'querypost query list --search revenue', does: 'find queries by title, description or SQL' },
-    { line: 'querypost query list --limit 0 --json', does: 'list all queries as JSON' },
+    { line: 'querypost query list', description: 'list the 50 newest' },
+    { line: 'querypost query list --search revenue', description: 'find queries by title, description or SQL' },
+    { line: 'querypost query list --limit 0 --json', description: 'list all queries as JSON' },
   ],
   options: {
-    search: { type: 'string', short: 's', value: 'text', does: 'only queries with this text in their title, description or SQL' },
-    limit: { type: 'string', value: 'n', default: '50', does: 'show at most this many; 0 for all (default: 50)' },
+    search: { type: 'string', short: 's', value: 'text', description: 'only queries with this text in their title, description or SQL' },
+    limit: { type: 'string', value: 'n', default: '50', description: 'show at most this many; 0 for all (default: 50)' },
   },
   async run(context, { operands, options }) {
-    if (operands.length > 0) throw new Complaint(2, `Did you mean --search ${operands.join(' ')}?`)
+    if (operands.length > 0) throw new CommandError(2, `Did you mean --search ${operands.join(' ')}?`)
     if (!/^\d{1,7}$/.test(options.limit))
-      throw new Complaint(2, `--limit ${options.limit} is not a number. Example: --limit 100`)
+      throw new CommandError(2, `--limit ${options.limit} is not a number. Example: --limit 100`)
     const maxCount = Number(options.limit) || Infinity
     const client = openClient(context)
     const found: Reference[] = []
@@ -35,7 +35,7 @@ export const command = defineCommand({
       }
     } catch (error) {
       if (context.signal.aborted) return 1
-      throw asComplaint(error)
+      throw toCommandError(error)
     }
     const { stdout, stderr, paint, isJson } = context
     if (isJson) {

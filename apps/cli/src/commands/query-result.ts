@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts'
 import { findQuery } from '../query/find-query.ts'
 import { readOutputChoice, resultOptions } from '../query/formats.ts'
 import { writeResult } from '../query/write-result.ts'
-import { asComplaint, openClient } from '../service-client.ts'
+import { toCommandError, openClient } from '../service-client.ts'
 
 export const command = defineCommand({
   usage: '<permalink | shortId | queryId>',
@@ -12,12 +12,12 @@ export const command = defineCommand({
     'CSV is safe for spreadsheets: text that a spreadsheet would execute as a formula gets a leading apostrophe. ' +
     '--raw turns that off.',
   examples: [
-    { line: 'querypost query result k7Rm2QwXn4', does: 'show the first rows as a table' },
-    { line: 'querypost query result k7Rm2QwXn4 --format csv | head', does: 'print CSV' },
-    { line: 'querypost query result k7Rm2QwXn4 --format jsonl | jq .revenue', does: 'print one JSON object per row' },
+    { line: 'querypost query result k7Rm2QwXn4', description: 'show the first rows as a table' },
+    { line: 'querypost query result k7Rm2QwXn4 --format csv | head', description: 'print CSV' },
+    { line: 'querypost query result k7Rm2QwXn4 --format jsonl | jq .revenue', description: 'print one JSON object per row' },
     {
       line: 'querypost query result k7Rm2QwXn4 --output orders.parquet',
-      does: 'write a file, in the format of its extension',
+      description: 'write a file, in the format of its extension',
     },
   ],
   options: resultOptions,
@@ -30,7 +30,7 @@ export const command = defineCommand({
       return 0
     } catch (error) {
       if (context.signal.aborted) return 1
-      throw asComplaint(error)
+      throw toCommandError(error)
     }
   },
 })

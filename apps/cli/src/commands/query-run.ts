@@ -1,4 +1,4 @@
-import { Complaint, type Context, defineCommand } from '../command.ts'
+import { CommandError, type Context, defineCommand } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
 import { findQuery, type FoundQuery } from '../query/find-query.ts'
 import { type OutputChoice, readOutputChoice, resultOptions } from '../query/formats.ts'
@@ -6,7 +6,7 @@ import { checkParameterNames, type ParameterValues, readParameterValues } from '
 import { startRunWithParameters } from '../query/run-with-parameters.ts'
 import { refreshOrJoin, runAndWait, type RunProgress } from '../query/wait-for-run.ts'
 import { writeResult } from '../query/write-result.ts'
-import { asComplaint, openClient } from '../service-client.ts'
+import { toCommandError, openClient } from '../service-client.ts'
 
 export const command = defineCommand({
   usage: '<permalink | shortId | queryId>',
@@ -15,16 +15,16 @@ export const command = defineCommand({
     'with --param, parameters you leave out get their defaults.\n\n' +
     'If the query is already running, the command waits for that run. If you interrupt the command, the run continues.',
   examples: [
-    { line: 'querypost query run http://localhost:3000/q/k7Rm2QwXn4', does: 'run a query by its permalink' },
-    { line: 'querypost query run k7Rm2QwXn4 --param country=DE --param since=2026-01-01', does: 'set its parameters' },
-    { line: 'querypost query run k7Rm2QwXn4 --format csv > orders.csv', does: 'fresh rows for another program' },
-    { line: 'querypost query run k7Rm2QwXn4 --output orders.parquet', does: 'write a file' },
-    { line: 'querypost query run k7Rm2QwXn4 --no-wait --json', does: 'start it and return at once' },
+    { line: 'querypost query run http://localhost:3000/q/k7Rm2QwXn4', description: 'run a query by its permalink' },
+    { line: 'querypost query run k7Rm2QwXn4 --param country=DE --param since=2026-01-01', description: 'set its parameters' },
+    { line: 'querypost query run k7Rm2QwXn4 --format csv > orders.csv', description: 'fresh rows for another program' },
+    { line: 'querypost query run k7Rm2QwXn4 --output orders.parquet', description: 'write a file' },
+    { line: 'querypost query run k7Rm2QwXn4 --no-wait --json', description: 'start it and return at once' },
   ],
   options: {
-    param: { type: 'string', multiple: true, short: 'p', value: 'name=value', does: 'set a parameter; repeat for more' },
+    param: { type: 'string', multiple: true, short: 'p', value: 'name=value', description: 'set a parameter; repeat for more' },
     ...resultOptions,
-    'no-wait': { type: 'boolean', default: false, does: 'start the run, print its id and return' },
+    'no-wait': { type: 'boolean', default: false, description: 'start the run, print its id and return' },
   },
   async run(context, { operands, options }) {
     const choice = readOutputChoice(context, options)
@@ -56,7 +56,7 @@ export const command = defineCommand({
       return 0
     } catch (error) {
       line.clear()
-      if (!signal.aborted) throw asComplaint(error)
+      if (!signal.aborted) throw toCommandError(error)
       printInterrupted(context, latest, operands[0]!, choice)
       return 1
     }
@@ -65,7 +65,7 @@ export const command = defineCommand({
 
 /** Checks the parameters first: nothing runs with a misspelled one. */
 function prepareStart(context: Context, { reference }: FoundQuery, parameterValues: ParameterValues) {
-  if (!reference) throw new Complaint(2, '--param needs a saved query. Name it by its permalink or short id.')
+  if (!reference) throw new CommandError(2, '--param needs a saved query. Name it by its permalink or short id.')
   checkParameterNames(parameterValues, reference)
   return () => startRunWithParameters(context, { shortId: reference.shortId, parameterValues })
 }

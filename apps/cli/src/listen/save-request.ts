@@ -1,5 +1,5 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { Complaint } from '../command.ts'
+import { CommandError } from '../command.ts'
 import type { Target } from './target.ts'
 
 /** Writes an event's request as it goes over the wire, in place of the previous one, for `querypost verify --request`. */
@@ -14,6 +14,6 @@ export async function saveRequest(
     await writeFile(part, `POST ${target?.url.pathname ?? '/'} HTTP/1.1\r\n${headers.join('')}\r\n${event.body}`)
     await rename(part, file)
   } catch (error) {
-    throw new Complaint(1, `Can’t write ${file}: ${(error as Error).message}`)
+    throw new CommandError(1, `Can’t write ${file}: ${(error as Error).message}`)
   }
 }

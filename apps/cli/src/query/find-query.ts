@@ -1,5 +1,5 @@
 import type { Querypost, ReferenceInFull } from '@querypost/client'
-import { Complaint } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -15,7 +15,7 @@ export interface FoundQuery {
 export async function findQuery(client: Querypost, operands: string[], signal: AbortSignal): Promise<FoundQuery> {
   const [given, ...rest] = operands
   if (given === undefined || rest.length > 0) {
-    throw new Complaint(
+    throw new CommandError(
       2,
       'Name one query by its permalink, short id or query id. `querypost query list` shows the permalinks.',
     )
@@ -23,12 +23,12 @@ export async function findQuery(client: Querypost, operands: string[], signal: A
   if (uuidPattern.test(given)) return { queryId: given, name: given, reference: undefined }
   const shortId = readShortId(given)
   const reference = await client.references.get(shortId, { signal })
-  if (reference.isOptimistic) throw new Complaint(1, `"${reference.title}" has no SQL yet.`)
+  if (reference.isOptimistic) throw new CommandError(1, `"${reference.title}" has no SQL yet.`)
   return { queryId: reference.currentQuery.id, name: shortId, reference }
 }
 
 function readShortId(given: string): string {
   const shortId = /\/q\/([^/?#]+)/.exec(given)?.[1] ?? given
   if (/^\w{4,40}$/.test(shortId)) return shortId
-  throw new Complaint(2, `${JSON.stringify(given)} is not a permalink, a short id (k7Rm2QwXn4) or a query id.`)
+  throw new CommandError(2, `${JSON.stringify(given)} is not a permalink, a short id (k7Rm2QwXn4) or a query id.`)
 }

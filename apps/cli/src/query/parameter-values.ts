@@ -1,6 +1,6 @@
 import type { Reference } from '@querypost/client'
-import { Complaint } from '../command.ts'
-import { findNearest } from '../nearest.ts'
+import { CommandError } from '../command.ts'
+import { findNearest } from '../find-nearest.ts'
 
 export type ParameterValues = Record<string, string>
 
@@ -9,9 +9,9 @@ export function readParameterValues(given: string[]): ParameterValues {
   const values = new Map<string, string>()
   for (const text of given) {
     const end = text.indexOf('=')
-    if (end < 1) throw new Complaint(2, `--param ${text} is not of the form name=value. Example: --param month=2026-01`)
+    if (end < 1) throw new CommandError(2, `--param ${text} is not of the form name=value. Example: --param month=2026-01`)
     const name = text.slice(0, end).trim()
-    if (values.has(name)) throw new Complaint(2, `--param ${name} is given twice. Give each parameter once.`)
+    if (values.has(name)) throw new CommandError(2, `--param ${name} is given twice. Give each parameter once.`)
     values.set(name, text.slice(end + 1))
   }
   return Object.fromEntries(values)
@@ -28,5 +28,5 @@ export function checkParameterNames(
   const meant = findNearest(unknown, names)
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   const known = names.length === 0 ? 'It has no parameters.' : `Its parameters: ${names.join(', ')}.`
-  throw new Complaint(2, `"${title}" has no parameter "${unknown}".${hint} ${known}`)
+  throw new CommandError(2, `"${title}" has no parameter "${unknown}".${hint} ${known}`)
 }

@@ -1,4 +1,4 @@
-import { Complaint, type Context } from '../command.ts'
+import { CommandError, type Context } from '../command.ts'
 import { readConnection } from '../service-connection.ts'
 import type { ParameterValues } from './parameter-values.ts'
 
@@ -24,7 +24,7 @@ export async function startRunWithParameters(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
   })
   if (result && !result.isError) return result.structuredContent as { id: string; status: string }
-  throw new Complaint(1, result ? refusalText(result.content?.[0]?.text) : (error?.message ?? rejected))
+  throw new CommandError(1, result ? refusalText(result.content?.[0]?.text) : (error?.message ?? rejected))
 }
 
 async function post({ fetch, signal }: Pick<Context, 'fetch' | 'signal'>, url: string, init: RequestInit): Promise<ToolAnswer> {
@@ -32,12 +32,12 @@ async function post({ fetch, signal }: Pick<Context, 'fetch' | 'signal'>, url: s
     const response = await fetch(url, { method: 'POST', ...init, signal })
     const answer = (await response.json()) as ToolAnswer
     if (response.status === 401 || response.status === 403) {
-      throw new Complaint(3, answer.error?.message ?? 'The service rejected the API key.')
+      throw new CommandError(3, answer.error?.message ?? 'The service rejected the API key.')
     }
     return answer
   } catch (error) {
-    if (signal.aborted || error instanceof Complaint) throw error
-    throw new Complaint(3, `Can't reach the service at ${new URL(url).origin}: ${(error as Error).message}`)
+    if (signal.aborted || error instanceof CommandError) throw error
+    throw new CommandError(3, `Can't reach the service at ${new URL(url).origin}: ${(error as Error).message}`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConflictError, type Query, type Querypost, RunFailedError } from '@querypost/client'
-import { Complaint, type Context } from '../command.ts'
+import { CommandError, type Context } from '../command.ts'
 
 /** The progress of a run. */
 export interface RunProgress {
@@ -35,7 +35,7 @@ export async function runAndWait(
     signal.throwIfAborted()
     const query = await client.queries.get(queryId, { signal })
     const { latestRun, latestRunMetadata } = query
-    if (!latestRun) throw new Complaint(1, 'The run no longer exists.')
+    if (!latestRun) throw new CommandError(1, 'The run no longer exists.')
     report(latestRun, latestRunMetadata?.rowsRead ?? null)
     if (latestRun.status === 'completed') return query
     if (latestRun.status === 'failed') {

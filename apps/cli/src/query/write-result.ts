@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Querypost } from '@querypost/client'
-import { Complaint, type Context } from '../command.ts'
+import { CommandError, type Context } from '../command.ts'
 import { drawTable } from '../table.ts'
 import { type FirstRows, readFirstRows } from './first-rows.ts'
 import type { OutputChoice } from './formats.ts'
@@ -65,7 +65,7 @@ async function writeFile(bytes: Readable, file: string): Promise<void> {
   } catch (error) {
     await rm(part, { force: true })
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new Complaint(1, `Can’t write ${file}: ${message}`)
+    if (code !== undefined && /^E[A-Z]+$/.test(code)) throw new CommandError(1, `Can’t write ${file}: ${message}`)
     throw error
   }
 }
