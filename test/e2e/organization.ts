@@ -2,13 +2,13 @@ import { inject } from 'vitest'
 import type { Service } from './service.ts'
 import type { SharedOrganization } from './shared-service.ts'
 
-/** A new organization of the service that all test files share: with the sample, whose automation has run once. */
+/** A new organization in the shared service, with the sample, whose automation has run once. */
 export interface Organization extends Omit<Service, 'stop'>, SharedOrganization {
-  /** All letters to its admin so far. */
+  /** All e-mails to its admin so far. */
   letters(): Promise<{ to: string[]; text: string }[]>
 }
 
-/** `name`: unlike that of every other file. */
+/** `name` must be unique among the test files. */
 export async function newOrganization(name: string): Promise<Organization> {
   const organization = await ask<SharedOrganization>('/organizations', name)
   const { baseUrl, apiKey, email } = organization
