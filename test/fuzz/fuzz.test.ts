@@ -72,7 +72,7 @@ describe('checkResponse', () => {
     ['another media type', {}, { status: 200, headers: { 'content-type': 'text/html' }, body: '' }, /as text\/html/],
     ['another’s belongings', {}, { status: 200, body: `{"title":"${canary}"}` }, /another organization/],
     ['an answer without a name', {}, { status: 401, headers: { 'x-request-id': '' }, body: refused }, /no x-request-id/],
-    ['what is inside', {}, { status: 401, body: error('unauthenticated', { message: 'Error at run (x.ts:7)' }) }, /inside/],
+    ['internals in a response', {}, { status: 401, body: error('unauthenticated', { message: 'Error at run (x.ts:7)' }) }, /reveals internals/],
   ])('finds %s', (_, change, { status, headers, body }, fault) => {
     const faults = checkResponse(asked(me(), change), { status, headers: { ...json, ...headers }, body })
     expect(faults.join('\n')).toMatch(fault)

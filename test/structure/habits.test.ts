@@ -115,7 +115,7 @@ describe('each kind of code has its place', () => {
     expect(behavior.map(({ file }) => file)).toEqual([])
   })
 
-  test('file names are unique and meaningful without their folder', () => {
+  test('file names are unique, so that they need no folder to be understood', () => {
     const byName = Map.groupBy(server, ({ file }) => path.basename(file))
     // The types of a noun in model and its rules in domain share a name.
     const shared = [...byName].filter(([, those]) => those.filter(({ room }) => room !== 'model').length > 1)
