@@ -1,17 +1,16 @@
-// Makes the package of a library that is published. In this repository a library is its TypeScript source, and marked private.
-// Node does not run TypeScript from inside node_modules, so what is published is JavaScript and declarations, with a package.json
-// of its own.
+// Builds the package of a library for publishing. In the repository a library is private TypeScript source. Node does not run TypeScript
+// inside node_modules, so the published package has JavaScript, declarations and its own package.json.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** `files` stand beside the code and can be imported by their names; `target` instead of the library's own `dist`. */
+/** `files` are copied next to the code and can be imported by name. `target` defaults to the library's `dist`. */
 export function buildLibrary({ folder, files = [], target = path.join(folder, 'dist') }) {
   const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
-  // Nothing of an earlier build may be published; a folder that was given is not ours to empty.
+  // Remove an earlier build so that nothing of it is published. A given folder is never emptied.
   if (target === path.join(folder, 'dist')) rmSync(target, { recursive: true, force: true })
-  // The build knows the web's types and none of Node's: a use of Buffer or process does not compile.
+  // The build has the types of the web but not of Node, so that using Buffer or process does not compile.
   const args = [compiler, '-p', path.join(folder, 'tsconfig.build.json'), '--outDir', target]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(1)

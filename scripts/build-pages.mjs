@@ -1,35 +1,32 @@
-// Builds the web pages when what they are made of has changed since the last build. The stamp of a build lies in its own folder,
-// which Vite empties first, so a build that broke off is never taken for a good one.
-import { execFileSync } from 'node:child_process'
+// Builds the web app if its sources have changed since the last build. The stamp of a build is in its output folder, which Vite empties
+// first, so an interrupted build is never taken for a complete one.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runStep } from './run-step.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const web = path.join(root, 'apps', 'web')
 const stamp = path.join(web, 'dist', '.built')
 
 export function buildPages() {
-  const wanted = hashOfSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Building the pages (a few seconds, once) …')
+  const sourceHash = hashSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash) return
   const modules = path.join(root, 'node_modules')
-  execFileSync(
-    path.join(modules, '.bin', 'node'),
-    [path.join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    { cwd: web, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
-  )
-  writeFileSync(stamp, wanted)
+  const program = path.join(modules, '.bin', 'node')
+  const args = [path.join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
+  runStep('Building the web app', program, args, { cwd: web, env: { ...process.env, NODE_ENV: 'production' } })
+  writeFileSync(stamp, sourceHash)
 }
 
-function hashOfSources() {
+function hashSources() {
   const sources = [
     path.join(web, 'src'),
     path.join(root, 'packages', 'visualization', 'src'),
-    // The pages read placeholders with the service's own rules.
+    // The web app parses placeholders with the server's code.
     path.join(root, 'apps', 'server', 'src', 'domain', 'parameters'),
-    // They show receivers as the documentation does.
+    // It shows the same receivers as the documentation.
     path.join(root, 'docs', 'webhooks', 'receivers'),
   ]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))

@@ -1,10 +1,10 @@
-// Installs Debian's packages where the machine is ours to change: as root on Debian. Elsewhere nothing happens, and whoever
-// needs what is missing says so.
-import { execFileSync } from 'node:child_process'
+// Installs packages with apt-get when running as root on Debian or Ubuntu. Elsewhere it does nothing, and the test that needs a missing
+// program names it.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
+import { runStep } from './run-step.mjs'
 
-/** The path of the first of these programs that there is. */
+/** The path of the first of these programs that is installed. */
 export function findProgram(...names) {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), '/usr/sbin', '/usr/local/sbin']
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isProgram)
@@ -12,21 +12,14 @@ export function findProgram(...names) {
 
 export function installPackages(packages, { purpose }) {
   if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  console.log(`Installing ${packages.join(', ')} for ${purpose} (a minute or so, once) …`)
-  try {
-    apt('update')
-    apt('install', '--no-install-recommends', ...packages)
-  } catch {
-    console.error(`${packages.join(', ')} could not be installed; the tests that need them will fail.`)
-  }
-}
-
-function apt(...args) {
-  execFileSync('apt-get', ['-qq', '-y', ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // At run level 1 a package with a server does not start it: tests start their own.
+  const title = `Installing ${packages.join(', ')} for ${purpose} (once, about a minute)`
+  const commands = `apt-get -qq -y update && apt-get -qq -y install --no-install-recommends "$@"`
+  const isInstalled = runStep(title, 'sh', ['-c', commands, 'sh', ...packages], {
+    isOptional: true,
+    // At run level 1 a package does not start its server. Tests start their own.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   })
+  if (!isInstalled) console.error('The tests that need these packages will fail.')
 }
 
 function isProgram(file) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** For Vitest: how long each file took with its hooks, which the JSON report leaves out. */
+/** A Vitest reporter for the time of each file including hooks, which the JSON report leaves out. */
 export default class FileTimesReporter {
   onTestRunEnd(modules) {
     const files = modules.map((module) => {

@@ -1,10 +1,7 @@
-// The programs that tests start and that do not come from npm: a browser and database servers.
+// Programs that tests need and npm does not install: a browser and database servers.
 import { findProgram, installPackages } from './debian.mjs'
 
-/**
- * The shell is Chromium without the windows and menus around a page, which nobody sees here and which take a third of the
- * processor time of a test.
- */
+/** Prefers the headless shell: the windows and menus of full Chromium take a third of a test's CPU time. */
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ||
   findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
@@ -13,11 +10,11 @@ export const findMariadb = () => findProgram('mariadbd')
 export const findClickhouse = () => findProgram('clickhouse-server')
 
 export function installTestPrograms() {
-  const wanted = [
+  const programs = [
     [findChromium, 'chromium-headless-shell'],
     [findMariadb, 'mariadb-server-core'],
     [findClickhouse, 'clickhouse-server'],
   ]
-  const missing = wanted.filter(([find]) => !find()).map(([, name]) => name)
+  const missing = programs.filter(([find]) => !find()).map(([, name]) => name)
   installPackages(missing, { purpose: 'the tests' })
 }

@@ -1,14 +1,14 @@
 /**
- * Arguments for `sh`: runs a program, then writes to the third stream the CPU time of the program and its descendants.
+ * Arguments for `sh`: runs a program, then writes the CPU time of the program and its descendants to file descriptor 3.
  *
- * The shell counts a process when its parent has waited for it. That covers Vitest's workers, PostgreSQL and the services that tests
- * start; it misses processes that outlive their parent, as some of a browser's do.
+ * The shell counts a process once its parent has waited for it. That covers Vitest's workers, PostgreSQL and the services that tests
+ * start. It misses processes that outlive their parent, such as some of a browser's.
  */
 export function underTimes(program, args) {
   return ['-c', '"$@" 3>&-; code=$?; times >&3; exit $code', 'sh', program, ...args]
 }
 
-/** The sum of what POSIX `times` writes: user and system time, first of the shell, then of its children. */
+/** Sums the output of POSIX `times`: user and system time of the shell and of its children. */
 export function cpuSeconds(times) {
   return [...times.matchAll(/(\d+)m(\d+(?:\.\d+)?)s/g)].reduce((sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds), 0)
 }
@@ -20,7 +20,7 @@ export function describeCpu(times) {
   return `${sum.toFixed(0)} CPU seconds: ${parts.join(', ')}`
 }
 
-/** A line for each of the slowest files. */
+/** One line for each of the slowest files. */
 export function slowest(files, count) {
   return files
     .toSorted((a, b) => b.seconds - a.seconds)

@@ -1,4 +1,4 @@
-// `npm test`: types, lint and all tests, then what they took and the sums. Arguments go to Vitest: `npm test -- apps/server/src/results`.
+// `npm test`: types, lint and all tests, then a summary with times. Arguments go to Vitest: `npm test -- apps/server/src/results`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'querypost-report-'))
 const report = path.join(folder, 'report.json')
 const fileTimes = path.join(folder, 'file-times.json')
 
-/** The streams of a command: its output (shown at once, or kept), its errors, and the times that its shell writes. */
+/** The streams of a command: standard output and error (shown at once or kept), and the times that its shell writes. */
 const streams = { now: ['inherit', 'inherit', 'inherit', 'pipe'], atTheEnd: ['ignore', 'pipe', 'pipe', 'pipe'] }
-/** By command. */
+/** CPU seconds by command. */
 const cpuTimes = new Map()
 
-/** `show: 'atTheEnd'` for what runs beside others: its output is shown when it has ended. */
+/** `show: 'atTheEnd'` keeps the output of a command that runs in parallel until it has finished. */
 function run(command, args, { show = 'now', environment = {} } = {}) {
   const title = `\n> ${[command, ...args].join(' ')}`
   if (show === 'now') console.log(title)
@@ -42,20 +42,20 @@ function run(command, args, { show = 'now', environment = {} } = {}) {
 }
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--reporter=./scripts/file-times-reporter.mjs']
-const beside = { show: 'atTheEnd' }
-/** What has not changed since the last time is not looked at again: 4 seconds of a processor instead of 27. */
+const inParallel = { show: 'atTheEnd' }
+/** Checks incrementally: unchanged code takes 4 CPU seconds instead of 27. */
 const checkTypes = (project) => {
-  const known = path.join('node_modules/.cache/types', project.replaceAll('/', '-').replace('.json', '.tsbuildinfo'))
-  return run('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known], beside)
+  const buildInfo = path.join('node_modules/.cache/types', project.replaceAll('/', '-').replace('.json', '.tsbuildinfo'))
+  return run('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', buildInfo], inParallel)
 }
-// Tests leave some of the processors to them: many wait, for processes and for a browser.
+// The checks run in parallel with the tests, which often wait for processes and a browser.
 const [testsPassed, ...checks] = await Promise.all([
   run('vitest', ['run', ...reporters, ...process.argv.slice(2)], { environment: { QUERYPOST_FILE_TIMES: fileTimes } }),
   checkTypes('tsconfig.json'),
   checkTypes('apps/web/tsconfig.json'),
   checkTypes('test/e2e/tsconfig.json'),
-  run('oxlint', ['--type-aware', '--quiet'], beside),
-  run('node', ['scripts/check-prose.mjs'], beside),
+  run('oxlint', ['--type-aware', '--quiet'], inParallel),
+  run('node', ['scripts/check-prose.mjs'], inParallel),
 ])
 
 let passed = checks.filter(Boolean).length
@@ -64,10 +64,10 @@ try {
   const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
   passed += numPassedTests
   failed += numFailedTests
-  // A suite that could not even be loaded has no failed tests of its own; a skipped test is one that nobody ran.
+  // A file that fails to load has no failed tests, but counts as a failure. So do skipped tests.
   if (!testsPassed && numFailedTests === 0) failed += Math.max(1, numFailedTestSuites)
   failed += numPendingTests
-  console.log(`\nThe slowest files, by the clock on the wall:\n${slowest(JSON.parse(readFileSync(fileTimes, 'utf8')), 20).join('\n')}`)
+  console.log(`\nSlowest files (wall-clock time):\n${slowest(JSON.parse(readFileSync(fileTimes, 'utf8')), 20).join('\n')}`)
 } catch {
   failed += 1
 }

@@ -10,9 +10,9 @@ import { newDataDirectory, startServiceProcess } from './service-process.ts'
 export const preparedEmail = 'ada@querypost.test'
 
 /**
- * A data directory as a first start leaves it behind: the sample, and its report's first run. Making one takes seconds of a
- * processor, so whichever worker of a test run comes first makes it for all, in the folder that the run's set-up removes in the
- * end; everybody gets a copy. Whoever is not part of such a run begins with an empty one.
+ * A data directory in the state after a first start: with the sample and the first run of its report. Creating one takes CPU seconds, so
+ * the first worker of a test run creates it in the shared folder of the run, and each caller gets a copy. Outside a test run the
+ * directory is empty.
  */
 export async function preparedDataDirectory(): Promise<string> {
   const dataDirectory = await newDataDirectory()
@@ -24,18 +24,18 @@ export async function preparedDataDirectory(): Promise<string> {
 async function firstStart(shared: string): Promise<string> {
   const folder = path.join(shared, 'first-start')
   const ready = path.join(folder, 'ready')
-  const isOurs = await mkdir(folder).then(
+  const isFirst = await mkdir(folder).then(
     () => true,
     () => false,
   )
-  if (isOurs) await makeFirstStart({ folder, ready, image: path.join(shared, 'pglite.tar') })
-  else if (!existsSync(ready)) await appearanceOf(ready, folder)
+  if (isFirst) await makeFirstStart({ folder, ready, image: path.join(shared, 'pglite.tar') })
+  else if (!existsSync(ready)) await untilExists(ready, folder)
   return ready
 }
 
-async function appearanceOf(file: string, folder: string): Promise<void> {
+async function untilExists(file: string, folder: string): Promise<void> {
   const changes = watch(folder)
-  // It may have come while the watch began.
+  // It may have been created before the watch began.
   if (existsSync(file)) return
   for await (const _ of changes) if (existsSync(file)) return
 }
@@ -47,9 +47,9 @@ export async function unpackStore({ image, dataDirectory }: { image: string; dat
   await promisify(execFile)('tar', ['-xf', image, '-C', store])
 }
 
-/** On the image that the set-up has made, migrated and empty: to make a cluster is most of a first start, and embedded.test.ts has it all. */
+/** Starts on the prepared store image, since creating a cluster is most of a first start. embedded.test.ts tests it without the image. */
 async function makeFirstStart({ folder, ready, image }: { folder: string; ready: string; image: string }): Promise<void> {
-  const dataDirectory = path.join(folder, 'making')
+  const dataDirectory = path.join(folder, 'in-progress')
   await unpackStore({ image, dataDirectory })
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: preparedEmail } })
   const page = await service.signIn()

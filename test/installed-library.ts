@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What customers install: a library built, packed by npm, unpacked into the node_modules of a project that has nothing else. */
+/** A library as customers install it: built, packed by npm and unpacked into the node_modules of an otherwise empty project. */
 export interface InstalledLibrary {
   /** The project's folder. */
   project: string
-  /** The library's, in there. */
+  /** The folder of the library in it. */
   installed: string
   remove(): Promise<void>
 }

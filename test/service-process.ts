@@ -6,17 +6,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@querypost/server/testing'
 
-/** The real service as a process of its own, as `npm start` runs it. */
+/** The service in a child process, as `npm start` runs it. */
 export interface ServiceProcess {
   baseUrl: string
   process: ChildProcess
-  /** All it has written to its terminal so far. */
+  /** Everything written to standard output and error so far. */
   output(): string
-  /** A request with the key of the first start; the answer's body as JSON. */
+  /** Sends a request with the API key of the first start. */
   api(method: string, route: string, body?: unknown): Promise<{ status: number; body: never }>
-  /** Signs in as the admin of the first start; gives what makes requests to the pages' routes with that session. */
+  /** Signs in as the admin of the first start. Resolves with a function that sends requests with that session. */
   signIn(): Promise<(method: string, route: string, body?: unknown) => Promise<{ status: number; body: never }>>
-  /** Resolves with how it ended. */
+  /** Stops the process and resolves with its exit code or signal. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
@@ -26,30 +26,35 @@ export const testPassword = 'correct horse battery'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Flags for service processes in tests: skip the optimizing WebAssembly compiler. It costs the embedded store more than a CPU second,
- * which pays off only in a process that lives for minutes. Benchmarks run without these flags.
+ * Flags for service processes in tests: skip the optimizing WebAssembly compiler. It costs more than a CPU second for the embedded store,
+ * which pays off only in a process that runs for minutes. Benchmarks run without these flags.
  */
 export const quickToCompile = process.env['QUERYPOST_TEST_FOLDER'] === undefined ? [] : ['--liftoff-only']
 
 export const newDataDirectory = () => mkdtemp(path.join(tmpdir(), 'querypost-process-'))
 
-/** Starts the service and resolves when it says that it is running, or when it has ended. */
+/** Starts the service. Resolves when it prints that it is running, or when it has exited. */
 export async function startServiceProcess(options: {
   dataDirectory: string
   environment?: Record<string, string>
-  /** For who wants it before it says that it is running. */
+  /** Runs it at a pseudo-terminal, where SIGINT is sent by typing Ctrl+C. */
+  isAtTerminal?: boolean
+  /** Called with the process before it is running. */
   onSpawned?(service: ChildProcess): void
 }): Promise<ServiceProcess> {
   const port = options.environment?.['PORT'] ?? String(await freePort())
-  const service = spawn(path.join(root, 'node_modules/.bin/node'), [...quickToCompile, 'apps/cli/bin/querypost.mjs', 'start'], {
+  const node = path.join(root, 'node_modules/.bin/node')
+  const command = [node, ...quickToCompile, 'apps/cli/bin/querypost.mjs', 'start']
+  const [program, ...args] = options.isAtTerminal ? atTerminal(command) : command
+  const service = spawn(program!, args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.isAtTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       PORT: port,
       DATA_DIR: options.dataDirectory,
       LOG_LEVEL: 'warn',
-      // As `npm start` has it: what was compiled once is not compiled again.
+      // Caches compiled code, as `npm start` does.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       BOOTSTRAP_PASSWORD: testPassword,
       BOOTSTRAP_API_KEY: testKey,
@@ -69,8 +74,8 @@ export async function startServiceProcess(options: {
       isRunning = true
       resolve()
     }
-    service.stdout.on('data', note)
-    service.stderr.on('data', note)
+    service.stdout!.on('data', note)
+    service.stderr!.on('data', note)
     void ended.then(() => resolve())
   })
   const baseUrl = `http://127.0.0.1:${port}`
@@ -101,21 +106,28 @@ export async function startServiceProcess(options: {
       return (method, route, body) => send(method, route, { cookie }, body)
     },
     stop(signal = 'SIGTERM') {
-      service.kill(signal)
+      if (options.isAtTerminal && signal === 'SIGINT') service.stdin!.write('\u0003')
+      else service.kill(signal)
       return ended
     },
   }
 }
 
-/** The most memory a process has held so far, where the system keeps that figure; else what it holds now. */
+/** `script` runs a command at a pseudo-terminal and exits as it does. Its arguments differ between util-linux and BSD. */
+function atTerminal(command: string[]): string[] {
+  if (process.platform === 'darwin') return ['script', '-q', '/dev/null', ...command]
+  return ['script', '-qefc', `exec ${command.map((word) => `'${word}'`).join(' ')}`, '/dev/null']
+}
+
+/** The peak memory of a process, or its current memory on systems that don't record the peak. */
 export function memoryMb({ pid }: ChildProcess): number {
   const status = `/proc/${pid}/status`
   if (existsSync(status)) return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))![1]) / 1024
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
 }
 
-/** From here on `memoryMb` tells the most that the process holds from here on, where the system can forget. */
-export function forgetPeak({ pid }: ChildProcess): void {
+/** Resets the peak that `memoryMb` returns, on systems that can. */
+export function resetMemoryPeak({ pid }: ChildProcess): void {
   const references = `/proc/${pid}/clear_refs`
   if (existsSync(references)) writeFileSync(references, '5')
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <what> [part …]`: measures, prints one table and writes it to bench/results/.
- * `npm run bench -- profile <file> [function]`: says where the time of a .cpuprofile went.
+ * `npm run bench -- <benchmark> [part …]`: measures, prints a table and writes it to bench/results/.
+ * `npm run bench -- profile <file> [function]`: shows where the time of a .cpuprofile went.
  */
 const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<void> }> = {
   api: {
@@ -37,11 +37,11 @@ const benchmarks: Record<string, { parts: string; run(parts: string[]): Promise<
   },
 }
 
-const [what = '', ...parts] = process.argv.slice(2)
-const benchmark = benchmarks[what]
-if (benchmark && (what !== 'profile' || parts[0])) await benchmark.run(parts)
+const [name = '', ...parts] = process.argv.slice(2)
+const benchmark = benchmarks[name]
+if (benchmark && (name !== 'profile' || parts[0])) await benchmark.run(parts)
 else {
-  console.error('Say what to measure:')
-  for (const [name, each] of Object.entries(benchmarks)) console.error(`  npm run bench -- ${name} ${each.parts}`)
+  console.error('Choose a benchmark:')
+  for (const [known, each] of Object.entries(benchmarks)) console.error(`  npm run bench -- ${known} ${each.parts}`)
   process.exit(1)
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The part of a .cpuprofile (`node --cpu-prof`) that is read here. */
+/** The part of a .cpuprofile (`node --cpu-prof`) that is used here. */
 interface Profile {
   nodes: { id: number; callFrame: Frame; children?: number[] }[]
   samples: number[]
@@ -18,8 +18,8 @@ const top = 40
 const callersShown = 8
 
 /**
- * Prints where the time of a profile went: by part of the program and by function, as shares of the time it was not
- * idle. With a function's name, the chains of callers through which its own time came.
+ * Prints where the time of a profile went, by part of the program and by function, as shares of the busy time. With a function name, it
+ * prints the call chains that lead to it.
  */
 export async function printProfile(file: string, functionName?: string): Promise<void> {
   const { nodes, samples, timeDeltas } = JSON.parse(await readFile(file, 'utf8')) as Profile
@@ -68,7 +68,7 @@ function print(sums: Map<string, number>, wholeMs: number): void {
   for (const [name, ms] of sorted) console.log(`${((ms / wholeMs) * 100).toFixed(1).padStart(5)} %  ${name}`)
 }
 
-/** A package, a folder of ours, or Node's own. */
+/** A package, a folder of the repository, or Node itself. */
 function partOf({ functionName, url }: Frame): string {
   if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/')
   const dependency = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]

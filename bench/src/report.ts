@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 
-/** One line of the table: ours, and what it is held against, both measured in the same run. */
+/** A row of the table: Querypost and its comparison, measured in the same run. */
 export interface Measurement {
   what: string
   unit: 'ms' | 'requests/s' | 'MB' | 'deliveries/s' | 'CPU s' | 'rows' | 'automations'
@@ -11,7 +11,7 @@ export interface Measurement {
   note?: string
 }
 
-/** A goal as a bound on ours divided by the ceiling. */
+/** A goal for the ratio of Querypost to the ceiling. */
 export function ratioGoal(options: { ours: number; ceiling: number; atMost?: number; atLeast?: number }) {
   const ratio = options.ours / options.ceiling
   const { atMost, atLeast } = options
@@ -50,12 +50,12 @@ function table(rows: string[][]): string {
   return [line(heads), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Prints the table; writes it as Markdown and JSON when the run was a whole one. */
+/** Prints the table. Writes it as Markdown and JSON if the run was complete. */
 export async function report(options: {
   name: string
   title: string
   measurements: Measurement[]
-  /** When the run began, and the load that others put on the machine then. */
+  /** When the run began, and the load of the machine at that time. */
   begun: { at: Date; load: number }
   isWhole: boolean
 }): Promise<void> {

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { type Measurement, report } from './report.ts'
 
-/** A benchmark: parts that can be measured by themselves in a world of processes that is made for them. */
+/** A benchmark: parts that can be measured separately in a shared environment. */
 export interface Benchmark<World extends { close(): Promise<void> }> {
   name: string
   title: string
@@ -10,14 +10,14 @@ export interface Benchmark<World extends { close(): Promise<void> }> {
   parts: Record<string, (world: World) => Promise<Measurement[]>>
 }
 
-/** Measures the parts named, or all. The results are written only when all were measured. */
+/** Measures the named parts, or all. Results are written only if all were measured. */
 export async function runParts<World extends { close(): Promise<void> }>(
   benchmark: Benchmark<World>,
   wanted: string[],
 ): Promise<void> {
   const { name, title, parts } = benchmark
   const unknown = wanted.find((part) => !(part in parts))
-  if (unknown) throw new Error(`There is no part ${unknown}. There are ${Object.keys(parts).join(', ')}.`)
+  if (unknown) throw new Error(`There is no part ${unknown}. Choose from ${Object.keys(parts).join(', ')}.`)
   const begun = { at: new Date(), load: loadavg()[0]! }
   const end = earlyEnd(benchmark.limitMinutes)
   const measurements: Measurement[] = []
@@ -36,14 +36,14 @@ export async function runParts<World extends { close(): Promise<void> }>(
   await report({ name, title, measurements, begun, isWhole: wanted.length === 0 })
 }
 
-/** Whatever ends the benchmark early, what it started is stopped. */
+/** Rejects when the benchmark is interrupted or takes too long, so that everything is stopped. */
 function earlyEnd(limitMinutes: number) {
   const { promise, reject } = Promise.withResolvers<never>()
   promise.catch(() => {})
-  const tooLong = () => reject(new Error(`It took longer than ${limitMinutes} minutes.`))
+  const tooLong = () => reject(new Error(`The benchmark took longer than ${limitMinutes} minutes.`))
   const limit = setTimeout(tooLong, limitMinutes * 60_000)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => reject(new Error(`Ended by ${signal}.`)))
+    process.once(signal, () => reject(new Error(`Interrupted by ${signal}.`)))
   }
   return { comes: promise, forget: () => clearTimeout(limit) }
 }

@@ -1,6 +1,6 @@
-/** The value below which the given share of all lies; of two neighbours, the lower. */
+/** The value below which the given share of values lies; of two candidates, the lower. */
 export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) throw new Error('There is no quantile of nothing.')
+  if (values.length === 0) throw new Error('No values.')
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }

@@ -1,6 +1,6 @@
 /**
- * Lets the contestants take turns, once a round, every other round in the opposite order: whatever else the machine does
- * then falls on all of them alike, and only their ratio is worth reading. The first round warms up and does not count.
+ * Measures all candidates once per round, in alternating order, so that other load on the machine affects them equally. Compare the
+ * ratios, not the absolute figures. The first round is a warm-up and does not count.
  */
 export async function takeTurns<Name extends string, Figure>(
   rounds: number,

@@ -9,12 +9,12 @@ export interface ClickhouseCluster {
   second: ClickhouseServer
   third: ClickhouseServer
   servers: ClickhouseServer[]
-  /** The servers on which a statement of the service, or a part of one, runs, by their own lists. */
+  /** The servers that run a statement of the service, or a part of one, by their process lists. */
   busy(): Promise<ClickhouseServer[]>
   stop(): Promise<void>
 }
 
-/** One sale of each number below this. */
+/** There is one sale for each number below this. */
 export const saleCount = 10_000_000
 export const regions = ['north', 'east', 'south', 'west']
 
@@ -56,7 +56,7 @@ export async function startClickhouseCluster(): Promise<ClickhouseCluster> {
     async busy() {
       const counts = await Promise.all(
         servers.map((server) =>
-          // One that was killed is at nothing.
+          // A killed server runs nothing.
           server.command(busySql).catch(() => '0'),
         ),
       )

@@ -15,7 +15,7 @@ interface Run {
   renderedSql: string
 }
 
-/** The tests follow each other: what one of them does to the cluster, the next finds. */
+/** The tests depend on each other: each continues with the cluster as the previous one left it. */
 describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shards, one of them with a replica', () => {
   let cluster: ClickhouseCluster
   let service: ServiceProcess
@@ -70,28 +70,28 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
   const rowsOf = async (queryId: string) =>
     ((await service.api('GET', `/api/queries/${queryId}/result`)).body as { rows: unknown[][] }).rows
 
-  /** What a run of this SQL gives, or why it failed. */
+  /** The rows of a run of this SQL, or why it failed. */
   async function answerOf(sql: string): Promise<unknown> {
     const queryId = await store(sql)
     const run = await ended(await begin(queryId))
     return run.status === 'completed' ? rowsOf(queryId) : run.failureReason
   }
 
-  async function untilBusy(wanted: (busy: ClickhouseServer[]) => boolean): Promise<ClickhouseServer[]> {
+  async function untilBusy(isExpected: (busy: ClickhouseServer[]) => boolean): Promise<ClickhouseServer[]> {
     let busy: ClickhouseServer[] = []
     await until(async () => {
       busy = await cluster.busy()
-      return wanted(busy)
+      return isExpected(busy)
     })
     return busy
   }
 
-  /** Takes minutes, on both shards. */
+  /** Runs for minutes on both shards. */
   const longSql = 'select sum(cityHash64(toString(id), toString(n))) from sales array join range(3000) as n'
   const countSql = 'select count(), sum(amount) from sales'
   const counted = [[saleCount, '49950000.00']]
 
-  test('the database answers and is described, with the rows of its shard', async () => {
+  test('describes the database with the rows of its shard', async () => {
     expect(await page('POST', `/app/api/databases/${databaseId}/test`)).toMatchObject({ status: 200 })
     const described = await page('GET', `/app/api/databases/${databaseId}/tables`)
     const text = JSON.stringify(described.body)
@@ -127,7 +127,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     expect((await rowsOf(queryId)).map(([region]) => region)).toEqual(['east', 'south', 'west'])
   })
 
-  test('a run that is stopped is gone from every server', async () => {
+  test('a stopped run is gone from every server', async () => {
     const run = await begin(await store(longSql))
     await untilBusy((busy) => busy.length > 1)
     expect(await page('POST', `/app/api/runs/${run.id}/cancel`)).toMatchObject({ status: 200 })
@@ -135,7 +135,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     await untilBusy((busy) => busy.length === 0)
   })
 
-  test('an engine says that a statement is stopped when it is gone from the server that was asked, which stops the others', async () => {
+  test('cancellation resolves when the queried server has stopped the statement, which stops the others', async () => {
     const { httpPort: port } = cluster.first
     const engine = openClickhouseEngine({
       settings: {
@@ -152,7 +152,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     await untilBusy((busy) => busy.length > 1)
     stop.abort()
     expect(await running).toMatchObject({ kind: 'stopped' })
-    // The asked server tells the others before it is rid of the statement itself; they need a moment to obey.
+    // The queried server notifies the others before it drops the statement itself. They need a moment to react.
     expect(await cluster.busy()).not.toContain(cluster.first)
     await untilBusy((busy) => busy.length === 0)
     await engine.close()
@@ -160,7 +160,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
 
   let spare: ClickhouseServer
 
-  test('a server lost in the middle of a run: the run fails and says so', async () => {
+  test('a run fails with a reason when a server dies during it', async () => {
     const run = await begin(await store(longSql))
     const [, at] = await untilBusy((busy) => busy.length > 1)
     spare = at === cluster.second ? cluster.third : cluster.second
@@ -171,18 +171,18 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     await untilBusy((busy) => busy.length === 0)
   })
 
-  test('a replica that is lost is not missed by the next run', async () => {
+  test('the next run does not need a lost replica', async () => {
     expect(await answerOf(countSql)).toEqual(counted)
   })
 
-  test('a shard that is lost altogether: no run completes with a part of the rows', async () => {
+  test('no run completes with partial rows when a whole shard is lost', async () => {
     await spare.interrupt('crash')
     expect(await answerOf(countSql)).toContain('A server of the cluster that the statement needs cannot be reached')
     await spare.resume()
     expect(await answerOf(countSql)).toEqual(counted)
   })
 
-  test('the server that was asked is lost before it answers: another one is asked, in the same run', async () => {
+  test('a run fails over to another server when the queried one dies before it answers', async () => {
     const countingSql = 'select count(), sum(length(toString(n))) > 0 from regions array join range(4000000) as n'
     const queryId = await store(countingSql)
     const run = await begin(queryId)
@@ -193,7 +193,7 @@ describe.skipIf(!hasClickhouse)('the service on a ClickHouse cluster of two shar
     await cluster.first.resume()
   })
 
-  test('the server that was asked is lost in the middle of its rows: the run fails, the next asks another', async () => {
+  test('a run fails when the queried server dies while sending rows; the next run uses another', async () => {
     const queryId = await store("select number, 'some text beside it' from system.numbers limit 4500000")
     const run = await begin(queryId)
     const [asked] = await untilBusy((busy) => busy.length > 0)

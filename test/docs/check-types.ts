@@ -5,14 +5,14 @@ import path from 'node:path'
 import type { Example } from './examples.ts'
 import { root } from './markdown-files.ts'
 
-/** What every example finds as globals (see typescript-process.ts). */
+/** The globals of every example (see typescript-process.ts). */
 const globals = `declare const client: import('@querypost/client').Querypost
 declare const queryId: string, shortId: string, automationId: string, runId: string
 `
 
 const options = {
   extends: path.join(root, 'tsconfig.json'),
-  // In an example, `process.env.NAME` may be written as most people write it.
+  // Allow `process.env.NAME` in examples.
   compilerOptions: {
     moduleDetection: 'force',
     noPropertyAccessFromIndexSignature: false,
@@ -22,7 +22,7 @@ const options = {
   include: ['*.ts'],
 }
 
-/** What the compiler says to the examples in TypeScript; nothing, when they are right. */
+/** Type-checks the TypeScript examples. Resolves with the compiler's output, which is empty if there are no errors. */
 export async function checkTypes(examples: Pick<Example, 'place' | 'code'>[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'querypost-types-'))
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))

@@ -10,15 +10,10 @@ import {
 } from '@querypost/server/testing/suites'
 import { giveWay } from '@querypost/server/testing'
 
-/**
- * The service that examples are run against, with what they speak of: a query with a result, permalinks, an automation.
- */
+/** The service that examples run against, with the data they refer to: a query with a result, permalinks, an automation. */
 export interface ExampleWorld {
   service: TestService
-  /**
-   * What an example finds in its environment; with a reference of its own, since it may delete it. Nothing is under way
-   * then.
-   */
+  /** The environment of an example, with a new reference, since it may delete it. Resolves when no run is in progress. */
   environment(): Promise<Record<string, string>>
   stop(): Promise<void>
 }
@@ -52,7 +47,7 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
   const run = (await shop.admin.api('POST', automationRuns)).json<{ id: string }>()
   await automationRunEnded(shop, run.id)
 
-  /** What an example has started must not stand in the way of the next. */
+  /** Waits for the runs of earlier examples. */
   async function settle(): Promise<void> {
     for (;;) {
       const { latestRun } = (await shop.admin.api('GET', `/api/queries/${query.id}`)).json()

@@ -2,15 +2,13 @@ import type { Token } from 'markdown-it'
 import { fenceInfo } from '@querypost/server/documentation'
 import type { MarkdownFile } from './markdown-files.ts'
 
-/** A block of code that says of itself that it runs: ```` ```sh run ```` or ```` ```ts run ````. */
+/** A code block that is marked to be run: ```` ```sh run ```` or ```` ```ts run ````. */
 export interface Example {
   /** `docs/api.md:31` */
   place: string
   language: string
   code: string
-  /**
-   * The JSON that is documented as its answer: that of the ```` ```json answer ```` below it, or below its neighbours.
-   */
+  /** The documented response: the ```` ```json answer ```` block below it, or below the examples that follow it directly. */
   answer: string | undefined
 }
 
@@ -23,7 +21,7 @@ export function examplesOf({ file, content }: Pick<MarkdownFile, 'file' | 'conte
   })
 }
 
-/** Answers that belong to no example would never be held against anything. */
+/** Responses that belong to no example, and so would never be checked. */
 export function strayAnswers({ file, content }: Pick<MarkdownFile, 'file' | 'content'>): string[] {
   return content.tokens
     .filter((token, index) => isFence(token, 'answer') && !isRun(content.tokens[index - 1]))

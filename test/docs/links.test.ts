@@ -37,7 +37,7 @@ function linksOf({ content }: MarkdownFile): string[] {
 }
 
 /** What is wrong with a link, if anything. */
-function faultOf(from: string, href: string): string | undefined {
+function findFault(from: string, href: string): string | undefined {
   if (href.startsWith('/')) return 'begins with a slash, which leads nowhere on GitHub'
   const target = readLink(from, href)
   if (target.kind === 'web') {
@@ -52,10 +52,10 @@ function faultOf(from: string, href: string): string | undefined {
 }
 
 describe('Markdown files', () => {
-  test('have links that lead somewhere', () => {
+  test('have no broken links', () => {
     const faults = files.flatMap((each) =>
       linksOf(each).flatMap((href) => {
-        const fault = faultOf(each.file, href)
+        const fault = findFault(each.file, href)
         return fault === undefined ? [] : [`${each.file}: ${href} ${fault}`]
       }),
     )
@@ -71,11 +71,11 @@ describe('Markdown files', () => {
     ['docs/api.md', '/docs/errors'],
     ['docs/api.md', 'ftp://example.com/'],
     ['docs/api.md', 'https://'],
-  ])('would be told: %s with a link to %s', (from, href) => {
-    expect(faultOf(from, href)).toMatch(/\w/)
+  ])('reports a broken link in %s to %s', (from, href) => {
+    expect(findFault(from, href)).toMatch(/\w/)
   })
 
-  test('have code in languages that the site knows, each with its name', () => {
+  test('name a known language for every code block', () => {
     const strays = files.flatMap(({ file, content }) =>
       content.tokens
         .filter((token) => token.type === 'fence' && !isLanguage(fenceInfo(token).language))
@@ -86,7 +86,7 @@ describe('Markdown files', () => {
 })
 
 describe('docs/navigation.json', () => {
-  test('has every page of docs once, and no other', async () => {
+  test('lists every page of docs exactly once', async () => {
     const navigation = await readNavigation(root)
     const listed = navigation.flatMap(({ pages }) => pages.map((page) => path.posix.join('docs', page)))
     expect(listed.filter((page, place) => listed.indexOf(page) !== place)).toEqual([])
@@ -96,34 +96,34 @@ describe('docs/navigation.json', () => {
     expect(listed.filter((page) => page.startsWith('docs/')).toSorted()).toEqual(written)
   })
 
-  test('has pages that begin with their title', () => {
+  test('lists pages that begin with a title', () => {
     const untitled = [...sources.pages.values()].filter(({ text }) => !text.startsWith('# ')).map(({ file }) => file)
     expect(untitled).toEqual([])
   })
 })
 
-test('every code that documentation_url may name has its anchor', () => {
+test('every error code has an anchor for documentation_url', () => {
   expect(Object.keys(errorCodes).filter((code) => !idsOf('docs/errors.md')!.includes(code))).toEqual([])
 })
 
-/** `/docs/errors#forbidden`, wherever a program says it. */
+/** Finds links such as `/docs/errors#forbidden` in source code. */
 const addresses = /(?<=['"`(\s>}])\/docs(\/[\w./-]*)?(#[\w-]+)?(?=['"`)\s<.,])/g
 
-function leadsSomewhere(address: string): boolean {
+function isValidLink(address: string): boolean {
   const [place, anchor] = address.split('#')
   const page = sources.pages.get(place!)
   if (!page) return place === '/docs/search' || sources.files.has(place!)
   return anchor === undefined || idsOf(page.file)!.includes(anchor)
 }
 
-test('links to the documentation in the pages and in the command lead somewhere', async () => {
+test('the web app and the command line have no broken links to the documentation', async () => {
   const names = (await Promise.all(['apps/web/src', 'apps/cli/src'].map(filesBelow))).flat()
   const programs = names.filter((name) => /\.tsx?$/.test(name))
   const texts = await Promise.all(programs.map((name) => readFile(path.join(root, name), 'utf8')))
   const named = texts.flatMap((text) => [...text.matchAll(addresses)].map(([address]) => address))
   expect(named).toContain('/docs')
-  expect(named.filter((address) => !leadsSomewhere(address))).toEqual([])
-  expect(leadsSomewhere('/docs/no-such')).toBe(false)
+  expect(named.filter((address) => !isValidLink(address))).toEqual([])
+  expect(isValidLink('/docs/no-such')).toBe(false)
 })
 
 describe('the site', () => {
@@ -132,7 +132,7 @@ describe('the site', () => {
     site = (await openSite(root))!
   })
 
-  test('has no link that leads nowhere, and no id twice', () => {
+  test('has no broken links and no duplicate ids', () => {
     const faults: string[] = []
     for (const { address } of sources.pages.values()) {
       const html = site.page(address)!.bytes.toString()
@@ -143,7 +143,7 @@ describe('the site', () => {
           if (!ids.includes(href!.slice(1))) faults.push(`${address}: ${href}`)
         } else if (href!.startsWith('/docs')) {
           const isAsset = site.assets.byAddress.has(href!)
-          if (!isAsset && !leadsSomewhere(href!) && !site.markdown(href!)) faults.push(`${address}: ${href}`)
+          if (!isAsset && !isValidLink(href!) && !site.markdown(href!)) faults.push(`${address}: ${href}`)
         } else if (href !== '/' && !/^(https?|mailto|data):/.test(href!)) faults.push(`${address}: ${href}`)
       }
     }

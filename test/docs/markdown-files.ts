@@ -6,15 +6,15 @@ import { type ReadMarkdown, readMarkdown } from '@querypost/server/documentation
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface MarkdownFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   file: string
   text: string
   content: ReadMarkdown
 }
 
-const foldersOfOthers = new Set(['node_modules', 'dist', 'data', 'coverage'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'data', 'coverage'])
 
-/** Every Markdown file of the repository. */
+/** Reads every Markdown file of the repository. */
 export async function readMarkdownFiles(): Promise<MarkdownFile[]> {
   const names = (await filesBelow('')).filter((name) => name.endsWith('.md')).toSorted()
   return Promise.all(
@@ -25,14 +25,14 @@ export async function readMarkdownFiles(): Promise<MarkdownFile[]> {
   )
 }
 
-/** By their paths from the root, with slashes. */
+/** Lists files with paths relative to the root, with slashes. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true })
   const found = await Promise.all(
     entries.map(async (entry) => {
       const name = path.posix.join(folder, entry.name)
       if (!entry.isDirectory()) return [name]
-      return foldersOfOthers.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(name)
+      return ignoredFolders.has(entry.name) || entry.name.startsWith('.') ? [] : filesBelow(name)
     }),
   )
   return found.flat()

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './markdown-files.ts'
 
-/**
- * Runs lines of a shell as somebody who pastes them would, and gives back what they print; a command that fails fails
- * them all.
- */
+/** Runs shell commands as if pasted, and resolves with their output. Rejects when a command fails. */
 export function runShell(code: string, environment: Record<string, string>): Promise<string> {
   const programs = path.join(root, 'node_modules', '.bin')
   const env = { PATH: `${programs}${path.delimiter}${process.env['PATH']}`, HOME: tmpdir(), ...environment }

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './markdown-files.ts'
 
-/** Runs programs one after another in one process of their own, as files beside the repository's packages. */
+/** Runs programs one after another in a child process, as files that can import the repository's packages. */
 export interface TypescriptRunner {
-  /** What the last `console.log` was given, as JSON has it. */
+  /** Resolves with the argument of the last `console.log`, as JSON. */
   run(code: string, environment: Record<string, string>): Promise<unknown>
   stop(): Promise<void>
 }
 
-/** From the runner to its process, and back. */
+/** Messages between the runner and its process. */
 export interface Task {
   file: string
   environment: Record<string, string>

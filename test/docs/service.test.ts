@@ -17,9 +17,7 @@ import { runShell } from './run-shell.ts'
 import { startTypescriptRunner, type TypescriptRunner } from './run-typescript.ts'
 import { shapeDifferences } from './shape.ts'
 
-/**
- * The documentation held against a running service: its reference, and every example that says of itself that it runs.
- */
+/** Checks the documentation against a running service: the reference, and every example that is marked to be run. */
 let world: ExampleWorld
 let typescript: TypescriptRunner
 const files = await readMarkdownFiles()
@@ -33,7 +31,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/** Throws when the example fails, or when its answer has another shape than the documented one. */
+/** Throws when the example fails, or when its response has another shape than the documented one. */
 async function expectToRun({ language, code, answer }: Example): Promise<void> {
   const environment = await world.environment()
   const said = language === 'sh' ? await runShell(code, environment) : await typescript.run(code, environment)
@@ -46,13 +44,13 @@ const exampleIn = (text: string) => examplesOf({ file: 'here.md', content: readM
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`
 
 describe('examples', () => {
-  test('are in the languages that can be run, and every answer belongs to one', () => {
+  test('have a language that can be run, and every documented response belongs to one', () => {
     expect(examples.length).toBeGreaterThan(25)
     expect(examples.filter(({ language }) => !['sh', 'ts'].includes(language))).toEqual([])
     expect(files.flatMap(strayAnswers)).toEqual([])
   })
 
-  test('are right in their types', async () => {
+  test('pass the type check', async () => {
     const wrong = { place: 'here.md:1', code: 'console.log((await client.me()).nam)' }
     const said = await checkTypes([...examples.filter(({ language }) => language === 'ts'), wrong])
     expect(said.split('\n')).toEqual([expect.stringMatching(/^here-md-1\.ts.*'nam'/)])
@@ -64,13 +62,13 @@ describe('examples', () => {
 
   test.each([
     ['a command that fails', fence('sh run', 'false\necho "{}"')],
-    ['a request that is refused', fence('sh run', 'curl -sf "$QUERYPOST_URL/api/me"')],
-    ['a variable that nobody sets', fence('sh run', 'echo "$NO_SUCH_ID"')],
-    ['another answer', fence('sh run', `echo '{"a": 1}'`) + fence('json answer', '{ "b": 1 }')],
+    ['a rejected request', fence('sh run', 'curl -sf "$QUERYPOST_URL/api/me"')],
+    ['an unset variable', fence('sh run', 'echo "$NO_SUCH_ID"')],
+    ['another response', fence('sh run', `echo '{"a": 1}'`) + fence('json answer', '{ "b": 1 }')],
     ['a program that throws', fence('ts run', "await client.queries.get('none')")],
-    ['a program that is none', fence('ts run', 'const const = 1')],
-    ['another answer of a program', fence('ts run', 'console.log({ a: 1 })') + fence('json answer', '{ "a": "1" }')],
-  ])('would fail: %s', async (_, text) => {
+    ['a program with a syntax error', fence('ts run', 'const const = 1')],
+    ['another response of a program', fence('ts run', 'console.log({ a: 1 })') + fence('json answer', '{ "a": "1" }')],
+  ])('fail when there is %s', async (_, text) => {
     await expect(expectToRun(exampleIn(text))).rejects.toThrow(/\w/)
   })
 })
@@ -81,12 +79,12 @@ describe('the reference', () => {
     document = (await world.service.app.inject('/api/openapi.json')).json()
   })
 
-  test('says what the service says; `npm run docs` writes it anew', async () => {
+  test('is up to date (`npm run docs` regenerates it)', async () => {
     const stale = (await writeReference(document)).filter(({ text, written }) => text !== written)
     expect(stale.map(({ file }) => file)).toEqual([])
   })
 
-  test('has every route once, each with examples for the shell and for TypeScript', () => {
+  test('has every route once, with examples for the shell and TypeScript', () => {
     const pages = files.filter(({ file }) => file.startsWith('docs/api/'))
     const regions = pages.flatMap(({ text }) => regionsOf(text))
     const operations = operationsOf(document).map(({ operation }) => operation.operationId)

@@ -8,7 +8,7 @@ test.each([
   [{ list: [{ a: 1 }, { a: null }] }, { list: [{ a: null }] }],
   [[['2026-01-05', 3]], [['2026-01-12', 4]]],
   [null, null],
-])('%j shows the shape of %j', (documented, real) => {
+])('%j has the shape of %j', (documented, real) => {
   expect(shapeDifferences(documented, real)).toEqual([])
 })
 
@@ -20,6 +20,6 @@ test.each([
   [{ a: {} }, { a: [] }, '/a is documented as object and is list'],
   [{ a: [] }, { a: [1] }, '/a/0 is there, and the documented list is empty'],
   [[{ a: 1 }], [{ a: 1 }, { b: 1 }], '/1/a is documented and not there'],
-])('%j does not show the shape of %j', (documented, real, difference) => {
+])('%j does not have the shape of %j', (documented, real, difference) => {
   expect(shapeDifferences(documented, real)).toContain(difference)
 })

@@ -1,6 +1,6 @@
 /**
- * What differs between the shape of a documented answer and that of a real one: an object has the same keys, a list
- * only entries like those that are shown, and every other value is of the same type. The values themselves may differ.
+ * The differences in shape between a documented response and a real one. Objects must have the same keys, lists only entries like the
+ * documented ones, and other values the same type. The values themselves may differ.
  */
 export function shapeDifferences(documented: unknown, real: unknown, place = ''): string[] {
   const kinds = [kindOf(documented), kindOf(real)]

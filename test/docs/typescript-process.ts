@@ -3,10 +3,7 @@ import { inspect } from 'node:util'
 import { Querypost } from '@querypost/client'
 import type { Outcome, Task } from './run-typescript.ts'
 
-/**
- * Runs the examples it is told of. What the documentation introduces once, `client` and the ids, every example finds as
- * globals.
- */
+/** Runs the examples it receives. `client` and the ids, which the documentation introduces once, are globals. */
 process.on('message', (task: Task) => {
   void runExample(task).then((outcome) => process.send!(outcome))
 })

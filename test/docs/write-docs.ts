@@ -1,5 +1,5 @@
-// `npm run docs`: writes what docs/api and docs/errors.md say of each route, object and error anew, from the service's
-// OpenAPI document and its table of errors.
+// `npm run docs`: regenerates the routes, objects and errors in docs/api and docs/errors.md from the service's OpenAPI document and its
+// table of errors.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OpenapiDocument as Document } from '@querypost/server/documentation'

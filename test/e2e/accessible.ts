@@ -13,14 +13,14 @@ interface Finding {
 }
 
 /**
- * Nothing on the page, as it is now, that the checker of WCAG 2.2 A and AA knows to be wrong. Its script runs in a world of its
- * own, past the page's policy, which stays as strict as it is for everybody.
+ * Checks the current page for violations of WCAG 2.2 A and AA. The checker runs in an isolated world, so the page's content security
+ * policy stays in force.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await page.evaluate(axeSource)
   const findings = await page.evaluate(async () => {
-    // Between two colours there may be none that can be read; and one that has changed may set off others.
+    // Colors in the middle of a transition may be unreadable, and one transition may start others.
     for (let calmFrames = 0; calmFrames < 3; ) {
       const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
       calmFrames = transitions.length === 0 ? calmFrames + 1 : 0
@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told, `accessibility of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
-/** Nothing of the page is wider than the screen, so that it is never scrolled sideways. */
+/** Checks that nothing is wider than the screen. */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,

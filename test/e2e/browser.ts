@@ -19,26 +19,26 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // One process for all pages of a context: it compiles their scripts once, not once a test.
+      // One process for all pages of a context, so that scripts are compiled once, not for each test.
       '--renderer-process-limit=1',
     ],
   })
 }
 
-/** A person at a fresh browser. */
+/** A person with a clean browser. */
 export interface Visitor {
   page: Page
-  /** Answers with a status of 400 or more: `404 GET /q/…`. Some are what a test is about. */
+  /** Responses with a status of 400 or more: `404 GET /q/…`. Some tests expect them. */
   refusals: string[]
-  /** Complaints of the browser that a test is about. */
+  /** Browser errors that a test expects. */
   expectErrors(pattern: RegExp): void
-  /** Fails when the console has told of an error or a violated policy, or one was not caught. */
+  /** Fails if the console shows an error, a policy violation or an uncaught exception. */
   leave(): Promise<void>
 }
 
 /**
- * Visitors with no other options than these reuse a context of an earlier one, without its cookies, permissions and local storage. It
- * keeps its cache and compiled scripts, which saves a second of a processor. All others get a new context.
+ * Visitors with only these options reuse the context of an earlier visitor, cleared of cookies, permissions and local storage. It keeps
+ * its cache and compiled scripts, which saves a CPU second. Others get a new context.
  */
 const reusableOptions = new Set(['baseURL', 'viewport', 'colorScheme', 'permissions'])
 
@@ -76,7 +76,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions & {
     async leave() {
       await leave()
       const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
-      if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
+      if (unexpected.length > 0) throw new Error(`The browser reported errors:\n${unexpected.join('\n')}`)
     },
   }
 }
@@ -94,7 +94,7 @@ async function takeContext(browser: Browser, baseURL: string): Promise<VisitedCo
   const at = free.findIndex((other) => other.baseURL === baseURL)
   if (at !== -1) return free.splice(at, 1)[0]!.visited
   const { context } = await newContext(browser, { baseURL })
-  // An empty page stays open in it, for without any its process would end.
+  // Keep an empty page open, because the process ends without one.
   const idlePage = await context.newPage()
   await idlePage.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await idlePage.goto('/')

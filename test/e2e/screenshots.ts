@@ -9,7 +9,7 @@ import { startReceiver } from './receiver.ts'
 import { startService } from './service.ts'
 import { openAs } from './steps.ts'
 
-/** `npm run screenshots`: the pictures of the README, made with the sample shop in a real browser. */
+/** `npm run screenshots`: takes the README's pictures with the sample shop in a real browser. */
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 await mkdir(folder, { recursive: true })
 
@@ -28,7 +28,7 @@ async function picture(name: string, options: BrowserContextOptions, prepare: (p
   const visitor = await visit(browser, { baseURL: service.baseUrl, reducedMotion: 'reduce', ...options })
   await openAs(visitor.page, service, '/')
   await prepare(visitor.page)
-  // Under the pointer things look different.
+  // Move the pointer away, since hovering changes the look.
   await visitor.page.mouse.move(0, 0)
   await visitor.page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
   await visitor.leave()

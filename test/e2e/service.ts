@@ -3,13 +3,13 @@ import { buildPages } from '../../scripts/build-pages.mjs'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { newDataDirectory, startServiceProcess, testKey, testPassword } from '../service-process.ts'
 
-/** The service with its pages built and the sample shop, for a browser to look at. */
+/** The service with the web app and the sample shop, for browser tests. */
 export interface Service {
   baseUrl: string
   email: string
   password: string
   apiKey: string
-  /** `/api` with the key of the first start. */
+  /** Calls `/api` with the key of the first start. */
   api<Answer>(method: string, route: string): Promise<Answer>
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const dataDirectory = isUsual(environment) ? await preparedDataDirectory() : await newDataDirectory()
   const service = await startServiceProcess({ dataDirectory, environment: { BOOTSTRAP_EMAIL: preparedEmail, ...environment } })
   return {
-    // Browsers treat localhost as a safe place; the numeric address is another site to them.
+    // Browsers treat localhost as a secure context, and 127.0.0.1 as another site.
     baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost'),
     email: preparedEmail,
     password: testPassword,
@@ -36,6 +36,6 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** Whether its first start makes what every other one makes. */
+/** Whether its first start creates the same data as every other one. */
 const isUsual = (environment: Record<string, string>) =>
   !Object.keys(environment).some((name) => name.startsWith('BOOTSTRAP_') || name === 'DATABASE_URL')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** What several tests do with a page. */
+/** Steps that several tests share. */
 
-/** Who may sign in. */
+/** The credentials of a person. */
 interface Account {
   email: string
   password: string
@@ -14,20 +14,20 @@ export async function enterPassword(page: Page, { email, password: own }: Accoun
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Begins a session, without a page. The form for that has tests of its own. */
+/** Signs in without the form, which has its own tests. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/app/api/session', { data: { email, password } })
-  if (answer.status() !== 204) throw new Error(`Signing in was answered with ${answer.status()}.`)
+  if (answer.status() !== 204) throw new Error(`Sign-in answered ${answer.status()}.`)
 }
 
-/** Opens a page, signed in. */
+/** Signs in and opens a page. */
 export async function openAs(page: Page, account: Account, path: string): Promise<void> {
   await signIn(page, account)
   await page.goto(path)
   await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('button', { name: 'Menu' })).first().waitFor()
 }
 
-/** Through the pages' own routes and the session of the page; resolves with the shortId. */
+/** Creates a query with a reference through the routes of the web app. Resolves with the shortId. */
 export async function storeQueryWithReference(page: Page, { title, sql }: { title: string; sql: string }): Promise<string> {
   const { request } = page
   const { items } = (await (await request.get('/app/api/databases')).json()) as { items: { id: string }[] }
@@ -37,7 +37,7 @@ export async function storeQueryWithReference(page: Page, { title, sql }: { titl
   return ((await stored.json()) as { shortId: string }).shortId
 }
 
-/** An automation over one new reference, without a schedule; resolves with its id. */
+/** Creates an automation with one new reference and no schedule. Resolves with its id. */
 export async function storeAutomation(page: Page, { name, sql }: { name: string; sql: string }): Promise<string> {
   const shortId = await storeQueryWithReference(page, { title: `${name}: its query`, sql })
   const data = { name, instructions: 'Say what there is to say.', references: [shortId] }
@@ -45,12 +45,12 @@ export async function storeAutomation(page: Page, { name, sql }: { name: string;
   return ((await stored.json()) as { id: string }).id
 }
 
-/** Signs another browser in as a new member, invited by whoever is at the admin's page. */
+/** Signs another browser in as a new member, invited from the admin's page. */
 export async function joinAsMember(page: Page, adminPage: Page, { name }: { name: string }): Promise<void> {
   const data = { email: `${name.toLowerCase()}@querypost.test`, role: 'member' }
   const invited = await adminPage.request.post('/app/api/invitations', { data })
   const { url } = (await invited.json()) as { url: string }
   const joining = { token: new URL(url).hash.slice(1), name, password: 'correct horse battery' }
   const joined = await page.request.post('/app/api/invitations/accept', { data: joining })
-  if (!joined.ok()) throw new Error(`Joining was answered with ${joined.status()}.`)
+  if (!joined.ok()) throw new Error(`Joining answered ${joined.status()}.`)
 }

@@ -11,7 +11,7 @@ import {
   startMailServer,
   startPostgresServer,
 } from '@querypost/server/testing'
-import { checkDueTimes, countUnfinished, endSchedules, makeJudge, startAllKinds } from './all-kinds.ts'
+import { checkDueTimes, countUnfinished, endSchedules, makeVerifier, startAllKinds } from './all-kinds.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { reportTable } from './report.ts'
 import { until } from './until.ts'
@@ -21,7 +21,7 @@ let server: PostgresServer
 let mail: MailServer
 let world: World
 let receiver: HealthyReceiver
-const judge = makeJudge()
+const verifier = makeVerifier()
 
 beforeAll(async () => {
   server = await startPostgresServer({ durable: true })
@@ -32,10 +32,10 @@ beforeAll(async () => {
   })
   receiver = await startHealthyReceiver({
     ...world,
-    // So that there is always something in flight.
+    // Slow enough that something is always in flight.
     afterMs: 300,
     answer(request) {
-      judge.judge(request)
+      verifier.verify(request)
       return respond(204)
     },
   })
@@ -47,8 +47,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** How many there are beyond one of each. */
-const more = (groups: Map<string, unknown[]>) => [...groups.values()].reduce((sum, group) => sum + group.length - 1, 0)
+/** How many entries there are beyond one per group. */
+const countRepeats = (groups: Map<string, unknown[]>) => [...groups.values()].reduce((sum, group) => sum + group.length - 1, 0)
 
 /** Longer than a lease. */
 const pauseSeconds = 35
@@ -56,20 +56,20 @@ const plan = [
   'kill', 'kill', 'away 1', 'kill all', 'pause', 'kill', 'away 10', 'kill', 'kill', 'away 60', 'kill', 'pause', 'kill', 'away 120', 'kill',
 ] as const
 
-test('workers are killed and paused and PostgreSQL goes away during work of all kinds: nothing is lost', async () => {
+test('no work is lost when workers are killed and paused and PostgreSQL goes away', async () => {
   const { db } = world.store
   const random = seededRandom('all kinds')
   const upTo = (count: number) => Math.floor(fraction(random) * count)
   const endpoint = await world.addEndpoint({ url: receiver.urlOf('/'), eventTypes: [...eventTypes] })
-  judge.setSecret(endpoint.secret)
+  verifier.setSecret(endpoint.secret)
   let workers: NamedProcess[] = await Promise.all([world.startWorker(), world.startWorker(), world.startWorker()])
   const load = await startAllKinds(world)
   let killCount = 0
   const outages: number[] = []
   let pauseCount = 0
 
-  /** Something of every kind is acknowledged between two faults. */
-  async function untilMoreIsAsked() {
+  /** Waits until more work of every kind is acknowledged, so that each fault hits new work. */
+  async function untilMoreIsAcknowledged() {
     const before = [load.runIds.size, load.agentRunIds.size, load.eventIds.size, load.notificationIds.size]
     await until(() =>
       [load.runIds.size, load.agentRunIds.size, load.eventIds.size, load.notificationIds.size].every((size, at) => size > before[at]!),
@@ -84,7 +84,7 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
   }
 
   for (const step of plan) {
-    await untilMoreIsAsked()
+    await untilMoreIsAcknowledged()
     if (step === 'kill') await kill([workers[upTo(workers.length)]!])
     else if (step === 'kill all') await kill(workers)
     else if (step === 'pause') {
@@ -101,7 +101,7 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
       outages.push(seconds)
     }
   }
-  await untilMoreIsAsked()
+  await untilMoreIsAcknowledged()
   await load.stop()
   const schedules = await endSchedules(world)
   await until(async () => (await countUnfinished(world)) === 0)
@@ -141,11 +141,11 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
   const deliveries = await db.selectFrom('webhook_deliveries').select(['event_id', 'state']).execute()
   const deliveredIds = new Set(deliveries.map(({ event_id: id }) => id))
   const lostEvents = [...load.eventIds, ...deliveredIds].filter((id) => !deliveredIds.has(id) || !arrivals.has(id))
-  expect(judge.forged).toEqual([])
+  expect(verifier.forged).toEqual([])
 
   // E-mails: every notification was sent.
   const letters = Map.groupBy(mail.letters, ({ text }) => text.split('\n')[0]!)
-  const lostLetters = [...load.notificationIds].filter((id) => !letters.has(id))
+  const lostEmails = [...load.notificationIds].filter((id) => !letters.has(id))
 
   reportTable(
     `Workers killed ${killCount} times, paused for ${pauseSeconds} s ${pauseCount} times; PostgreSQL away ${outages.length} times (${outages.join(' s, ')} s); ${load.refusedCount()} requests refused`,
@@ -154,12 +154,12 @@ test('workers are killed and paused and PostgreSQL goes away during work of all 
       ['query runs', load.runIds.size, `${runs.length - failedRuns.length} completed, ${failedRuns.length} failed with a reason`, lostRuns.length + unreadable.length, 'never'],
       ['automation runs', load.agentRunIds.size, `${agentRuns.length - failedAgentRuns.length} completed, ${failedAgentRuns.length} failed with a reason (with scheduled ones)`, lostAgentRuns.length, `${agentRuns.filter((run) => run.attempt_count > 1).length} begun again`],
       ['due times', dueTimes.reduce((sum, { due }) => sum + due, 0), `in ${scheduledRuns.length} runs`, dueTimes.reduce((sum, { lost }) => sum + lost, 0), dueTimes.reduce((sum, { doubled }) => sum + doubled, 0)],
-      ['events', load.eventIds.size + agentRuns.length, `${arrivals.size} delivered`, lostEvents.length, `${more(arrivals)} delivered again`],
-      ['e-mails', load.notificationIds.size, `${letters.size} sent`, lostLetters.length, `${more(letters)} sent again`],
+      ['events', load.eventIds.size + agentRuns.length, `${arrivals.size} delivered`, lostEvents.length, `${countRepeats(arrivals)} delivered again`],
+      ['e-mails', load.notificationIds.size, `${letters.size} sent`, lostEmails.length, `${countRepeats(letters)} sent again`],
     ],
   )
-  expect({ lostRuns, unreadable, lostAgentRuns, withoutOneEvent, lostEvents, lostLetters }).toEqual({
-    lostRuns: [], unreadable: [], lostAgentRuns: [], withoutOneEvent: [], lostEvents: [], lostLetters: [],
+  expect({ lostRuns, unreadable, lostAgentRuns, withoutOneEvent, lostEvents, lostEmails }).toEqual({
+    lostRuns: [], unreadable: [], lostAgentRuns: [], withoutOneEvent: [], lostEvents: [], lostEmails: [],
   })
   expect(dueTimes).toMatchObject(load.scheduledIds.map(() => ({ lost: 0, doubled: 0 })))
   expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([])

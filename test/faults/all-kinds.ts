@@ -7,18 +7,17 @@ import type { Received } from '@querypost/server/testing'
 import type { World } from './world.ts'
 
 /**
- * Work of all kinds, for as long as it lasts: query runs and automation runs that are asked for over HTTP, automations that are due
- * every minute, events, and notifications that are sent by e-mail. A request that is refused or not answered promises nothing; it is
- * counted, and made again after a pause.
+ * A continuous load of all kinds of work: query runs and automation runs over HTTP, automations that are due every minute, events, and
+ * notifications by e-mail. A request that is refused or gets no response promises nothing; it is counted and repeated after a pause.
  */
 export interface AllKinds {
-  /** What was acknowledged, and so must not be lost. */
+  /** Acknowledged, so they must not be lost. */
   readonly runIds: Set<string>
   readonly agentRunIds: Set<string>
   readonly eventIds: Set<string>
   readonly notificationIds: Set<string>
   readonly scheduledIds: string[]
-  /** How many requests and transactions were refused or got no answer. */
+  /** How many requests and transactions were refused or got no response. */
   refusedCount(): number
   stop(): Promise<void>
 }
@@ -67,7 +66,7 @@ export async function startAllKinds(world: World): Promise<AllKinds> {
     for (const id of manualIds) {
       const { status, body } = await world.page('POST', `/app/api/automations/${id}/runs`)
       if (status === 202) agentRunIds.add((body as { id: string }).id)
-      // One that has not ended is no refusal that anybody minds.
+      // 409 is expected while the previous run has not finished.
       else if (status !== 409) refused += 1
     }
   }
@@ -106,7 +105,7 @@ export async function startAllKinds(world: World): Promise<AllKinds> {
   }
 }
 
-/** Ends the schedules, and returns for each automation when it was made and the first due time that nobody has attended to. */
+/** Ends the schedules. Returns the creation time and the first unhandled due time of each automation. */
 export async function endSchedules({ store }: World): Promise<Map<string, { createdAt: Date; nextDueAt: Date }>> {
   const { rows } = await sql<{ id: string; createdAt: Date; nextDueAt: Date }>`
     update automations set next_due_at = null where next_due_at is not null
@@ -114,7 +113,7 @@ export async function endSchedules({ store }: World): Promise<Map<string, { crea
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How much there is that has not ended yet. */
+/** The number of unfinished pieces of work. */
 export async function countUnfinished({ store }: World): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from runs where status in ('pending', 'running'))
@@ -133,9 +132,9 @@ const minuteMs = 60_000
 const minuteOf = (date: Date) => Math.floor(date.getTime() / minuteMs)
 
 /**
- * Due times of an automation that runs every minute, as its runs account for them: each run for its own and for those that it says
- * were missed. Without a fault the first run is for the first minute after the automation was made, and each run begins where the one
- * before it has ended, up to the time that is due next.
+ * Checks that the runs of an automation account for every minute: each run for its own due time and for those it reports as missed. The
+ * first run covers the first minute after the automation was created, and each run continues where the previous one ended, up to the
+ * next due time.
  */
 export function checkDueTimes(
   runs: DueRun[],
@@ -157,14 +156,14 @@ export function checkDueTimes(
   return { due: minuteOf(nextDueAt) - first, lost, doubled }
 }
 
-/** Judges each request when it comes: a signature is good for five minutes. */
-export function makeJudge() {
+/** Verifies each request on arrival, since a signature expires after five minutes. */
+export function makeVerifier() {
   let secret: string | undefined
   const forged: string[] = []
   return {
     forged,
     setSecret: (is: string) => (secret = is),
-    judge({ body, headers }: Received) {
+    verify({ body, headers }: Received) {
       try {
         new Webhook(secret!).verify(body, headers)
       } catch (error) {

@@ -9,7 +9,7 @@ import { lostLeases } from './lease-log.ts'
 import { until } from './until.ts'
 import type { Endpoint, World } from './world.ts'
 
-/** A delivery as it stands in the table. */
+/** A row of the deliveries table. */
 export interface StoredDelivery {
   id: string
   eventId: string
@@ -30,7 +30,7 @@ export async function readDeliveries(db: Db, endpointIds: string[]): Promise<Sto
   return rows
 }
 
-/** How many of the endpoints' deliveries are pending, and under a lease. */
+/** How many deliveries of the endpoints are pending, and how many are leased. */
 export async function countPending(db: Db, endpoints: Endpoint[]): Promise<{ pending: number; leased: number }> {
   const endpointIds = endpoints.map(({ id }) => id)
   const { rows } = await sql<{ pending: number; leased: number }>`
@@ -50,13 +50,12 @@ export const untilDelivered = (db: Db, deliveryIds: Iterable<string>) =>
   })
 
 /**
- * Holds what arrived against what was promised, for endpoints whose receiver is well:
- * - every event whose commit was acknowledged is in the table, and every event in the table arrived at every endpoint;
- * - every delivery is recorded as delivered by its first attempt;
- * - every request, also one that came again, carries the bytes of the table and signatures that verify with two
- *   libraries.
+ * Compares what arrived with what was promised, for endpoints with a healthy receiver:
+ * - Every event whose commit was acknowledged is in the table, and every event in the table arrived at every endpoint.
+ * - Every delivery is recorded as delivered by its first attempt.
+ * - Every request, including repeats, has the bytes of the table and signatures that verify with two libraries.
  *
- * Gives back how many more times than once each delivery arrived, for those that did.
+ * Returns the number of repeats for each delivery that arrived more than once.
  */
 export async function expectAllArrived(
   world: World,
@@ -90,7 +89,7 @@ const isDelivered = ({ state, attemptCount, attempts }: StoredDelivery) =>
 
 const key = (endpointId: string, eventId: string) => `${endpointId} ${eventId}`
 
-/** Of thousands that may be wrong, two are enough to see why. */
+/** Shows only the first two of what may be thousands. */
 function expectNone(wrong: unknown[]) {
   expect({ count: wrong.length, first: wrong.slice(0, 2) }).toEqual({ count: 0, first: [] })
 }
@@ -105,10 +104,10 @@ async function expectGenuine(request: Received, expected: { body: string; secret
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
 
 /**
- * What came more than once was in flight when a worker was killed: it is covered, one for one, by a lease that a killed
- * process held and whose end nobody recorded. A process that was not killed has lost no lease.
+ * Checks that every repeat was in flight when a worker was killed: each matches a lost lease of a killed process. A process that was not
+ * killed has lost no lease.
  */
-export async function expectOnlyLostCameAgain(world: World, options: { again: Map<string, number>; killed: string[] }) {
+export async function expectRepeatsOnlyForLostLeases(world: World, options: { again: Map<string, number>; killed: string[] }) {
   const lost = await lostLeases(world.store.db)
   expectNone(lost.filter(({ process }) => !options.killed.includes(process)))
   const lostOf = Map.groupBy(lost, ({ deliveryId }) => deliveryId)

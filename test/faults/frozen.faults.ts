@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
+import { expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { lostLeases } from './lease-log.ts'
 import { report } from './report.ts'
@@ -17,31 +17,31 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-test('a worker that stood still for longer than its leases spoils nothing when it goes on', async () => {
+test('a worker that was paused for longer than its leases does no harm when it resumes', async () => {
   const endpoints = await Promise.all(['/one', '/two'].map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
   const frozen = await world.startWorker()
   const publisher = world.newPublisher()
-  const stoodStill = new Promise<void>((resolve) => {
+  const paused = new Promise<void>((resolve) => {
     receiver.at(200, () => {
       frozen.process.kill('SIGSTOP')
       resolve()
     })
   })
   await publisher.publish({ count: 300 })
-  await stoodStill
+  await paused
   const other = await world.startWorker()
-  // The other one takes over what the first had in hand, when its leases have expired.
+  // The other worker takes over when the leases of the first have expired.
   await untilNothingPending(world.store.db, endpoints)
   const lost = await lostLeases(world.store.db)
   expect(new Set(lost.map(({ process }) => process))).toEqual(new Set([frozen.name]))
 
-  // It still believes that it has them: what it records now must count for nothing.
+  // The first worker still believes that it holds the leases. What it records now must be ignored.
   frozen.process.kill('SIGCONT')
   expect(await frozen.stop('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(frozen.output()).toContain('delivery not recorded: lease lost')
   const { acknowledged } = publisher
   const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
-  const figures = await expectOnlyLostCameAgain(world, { again, killed: [frozen.name] })
+  const figures = await expectRepeatsOnlyForLostLeases(world, { again, killed: [frozen.name] })
   report('frozen for longer than a lease', { events: acknowledged.size, ...figures })
   await other.stop()
 })

@@ -7,10 +7,10 @@ import {
   startReceiver,
 } from '@querypost/server/testing'
 
-/** A receiver that is well: it takes everything, on as many paths as there are endpoints, and keeps what it got. */
+/** A receiver that accepts and keeps every request, with one path per endpoint. */
 export interface HealthyReceiver extends Receiver {
   urlOf(path: string): string
-  /** Does something once, in the very moment when this many requests have come: the last of them has no answer yet. */
+  /** Calls back once when this many requests have arrived; the last of them has no response yet. */
   at(count: number, act: () => void): void
 }
 
@@ -18,7 +18,7 @@ export async function startHealthyReceiver(options: {
   authority: Authority
   answer?: (request: Received) => Answer
   port?: number
-  /** How long it thinks before it answers. */
+  /** The delay before each response. */
   afterMs?: number
 }): Promise<HealthyReceiver> {
   const { afterMs = 0, answer = () => respond(204) } = options

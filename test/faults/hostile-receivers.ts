@@ -17,11 +17,11 @@ import {
   writeAndEnd,
 } from '@querypost/server/testing'
 
-/** A receiver that does what no receiver should, and what an attempt at it must be recorded as. */
+/** A misbehaving receiver, and how an attempt at it must be recorded. */
 export interface Hostile {
   name: string
   kind: AttemptFailure['kind']
-  /** The failure's words for people. */
+  /** The message for people. */
   message: RegExp
   start(authority: Authority): Promise<{ port: number; close(): Promise<void> }>
 }
@@ -29,23 +29,23 @@ export interface Hostile {
 const deadline = { kind: 'deadline_passed', message: /within 10 seconds/ } as const
 const broken = { kind: 'response_broken', message: /ended before there was a whole response/ } as const
 
-/** Those that would keep a worker waiting for ever. */
+/** Receivers that would keep a worker waiting forever. */
 export const hanging: Hostile[] = [
   { name: 'takes the connection and stays silent', ...deadline, start: () => startListener() },
   { name: 'takes the request and never answers', ...deadline, start: answering(hang) },
   {
     name: 'sends a byte of its headers a second',
     ...deadline,
-    start: answering(byteASecond('HTTP/1.1 200 OK\r\nx-slow: ')),
+    start: answering(oneBytePerSecond('HTTP/1.1 200 OK\r\nx-slow: ')),
   },
   {
     name: 'sends a byte of its body a second',
     ...deadline,
-    start: answering(byteASecond('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')),
+    start: answering(oneBytePerSecond('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')),
   },
 ]
 
-/** Those that fail at once. */
+/** Receivers that fail at once. */
 export const failing: Hostile[] = [
   { name: 'closes the connection without a byte', ...broken, start: answering(drop) },
   {
@@ -125,7 +125,7 @@ function presenting(certificate: (authority: Authority) => Promise<{ key: string
   return async (authority) => startReceiver({ ...(await certificate(authority)), answer: () => respond(204) })
 }
 
-function byteASecond(start: string): Answer {
+function oneBytePerSecond(start: string): Answer {
   return (socket) => {
     socket.write(start)
     const timer = setInterval(() => socket.write('a'), 1000)
@@ -152,7 +152,7 @@ async function startOldTls(authority: Authority) {
   }
 }
 
-/** Answers 200 and then sends this many bytes for as long as somebody takes them; counts those it got rid of. */
+/** Answers 200 and then sends up to this many bytes while the client reads; counts the bytes sent. */
 export async function startHugeReceiver(authority: Authority, options: { sizeBytes: number }) {
   const sentBytes: number[] = []
   const chunk = Buffer.alloc(65_536, 'x')

@@ -4,9 +4,8 @@ import { untilDisconnected } from './lease-log.ts'
 import type { NamedProcess, World } from './world.ts'
 
 /**
- * Kills workers with kill -9 while requests are in flight, and starts another in the place of each. Chance (seeded) says
- * after how many more requests, which worker, and whether the others go with it. Gives back the names of those that were
- * killed, and those that live.
+ * Kills workers with kill -9 while requests are in flight and replaces each. A seeded random source chooses after how many requests,
+ * which worker, and whether all others die too. Returns the names of the killed workers, and the living workers.
  */
 export async function killWorkers(options: {
   world: World

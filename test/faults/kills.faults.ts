@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresServer, seededRandom, startPostgresServer } from '@querypost/server/testing'
-import { expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
+import { expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'
 import { report } from './report.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test('kill -9 twenty times under load: nothing lost, repeated at most what was in flight', async () => {
+test('kill -9 twenty times under load loses nothing and repeats only what was in flight', async () => {
   const paths = ['/one', '/two', '/three', '/four']
   const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
   const workers = await Promise.all([world.startWorker(), world.startWorker()])
@@ -38,11 +38,11 @@ test('kill -9 twenty times under load: nothing lost, repeated at most what was i
   })
   await load.stop()
   expect(killed).toHaveLength(20)
-  // The leases of the killed expire in their own time.
+  // The leases of killed workers expire by themselves.
   await untilNothingPending(world.store.db, endpoints)
 
   const { acknowledged } = publisher
   const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
-  const figures = await expectOnlyLostCameAgain(world, { again, killed })
+  const figures = await expectRepeatsOnlyForLostLeases(world, { again, killed })
   report('killed twenty times', { events: acknowledged.size, requests: receiver.requests.length, ...figures })
 })

@@ -3,12 +3,11 @@ import type { Db } from '@querypost/server/store'
 import { until } from './until.ts'
 
 /**
- * What became of every lease, written down by PostgreSQL itself in the transactions that the processes make: a trigger
- * notes who *claimed* a delivery under which lease, and whether that lease ended by being *recorded* or *released*.
- * Processes are told apart by the name that their connections carry.
+ * Records the outcome of every lease with a trigger in PostgreSQL: which process *claimed* a delivery, and whether the lease ended by
+ * being *recorded* or *released*. Processes are identified by the application name of their connections.
  *
- * A lease that was claimed and neither recorded nor released is *lost*: it was in flight when its process was killed.
- * Only these may bring a delivery to its receiver twice.
+ * A lease that was claimed but neither recorded nor released is *lost*: it was in flight when its process was killed. Only lost leases
+ * may cause a repeated delivery.
  */
 export async function keepLeaseLog(db: Db): Promise<void> {
   await sql`create table lease_log (delivery_id text, lease_number integer, step text, process text)`.execute(db)
@@ -47,7 +46,7 @@ export async function lostLeases(db: Db): Promise<LostLease[]> {
   return rows
 }
 
-/** Resolves when PostgreSQL has noticed that the process is gone: from then on nothing more happens in its name. */
+/** Resolves when PostgreSQL has closed the connections of the process, so that nothing more can happen in its name. */
 export function untilDisconnected(db: Db, process: string): Promise<void> {
   return until(async () => {
     const { rows } = await sql`select from pg_stat_activity where application_name = ${process}`.execute(db)
@@ -56,9 +55,8 @@ export function untilDisconnected(db: Db, process: string): Promise<void> {
 }
 
 /**
- * Lets the leases of processes that are gone expire now instead of in half a minute. To the store and to every worker this
- * is what time passing looks like: expiry is a comparison of this column with the store's time. Leases of living
- * processes are left alone.
+ * Expires the leases of killed processes now instead of in half a minute. This is equivalent to waiting, since expiry is a comparison of
+ * this column with the store's time. Leases of living processes are left alone.
  */
 export async function expireLeasesOf(db: Db, options: { processes: string[]; now: Date }): Promise<void> {
   await sql`

@@ -7,7 +7,7 @@ import { closeGate } from '../processes/gate.ts'
 import { newDataDirectory, type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 import { until } from './until.ts'
 
-/** One process that does everything (`ROLE=all`), on a PostgreSQL server of its own that can be taken away. */
+/** One process with `ROLE=all` on its own PostgreSQL server, which can be stopped. */
 export interface OneProcess {
   service: ServiceProcess
   server: PostgresServer
@@ -60,8 +60,8 @@ async function me({ service }: OneProcess) {
 }
 
 /**
- * A run has just ended, and its end is being recorded, when PostgreSQL goes away. The process answers as it should while it is away
- * and when it is back, the run ends as it would have, and the process does new work.
+ * Stops PostgreSQL just when the end of a run is being recorded. Checks that the process answers correctly during and after the outage,
+ * that the run ends properly, and that new work is done.
  */
 export async function surviveOutage(one: OneProcess, outage: { how: 'shutdown' | 'crash'; awayMs: number }): Promise<void> {
   const { service, server, store, queryIds } = one

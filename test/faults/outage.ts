@@ -7,12 +7,10 @@ import { until } from './until.ts'
 import type { Endpoint, NamedProcess, World } from './world.ts'
 
 /**
- * PostgreSQL goes away under load and comes back, while the processes live on and say how they are: `healthz` as ever,
- * `readyz` not.
+ * Stops PostgreSQL under load and starts it again. The processes keep running: `healthz` stays ok, `readyz` fails.
  *
- * Gives back the deliveries that the receiver had got and PostgreSQL, when it was back, did not know of. No others may
- * come again. For this to be exact the workers stand still (SIGSTOP) from when nothing of theirs is in flight until the
- * table has been read.
+ * Returns the deliveries that had arrived but that PostgreSQL had not recorded when it was back. Only these may be repeated. To make this
+ * exact, the workers are paused (SIGSTOP) from when nothing is in flight until the table has been read.
  */
 export async function survivePostgresOutage(options: {
   world: World
@@ -22,7 +20,7 @@ export async function survivePostgresOutage(options: {
   receiver: HealthyReceiver
   endpoints: Endpoint[]
   publisher: Publisher
-  /** What is waited for before it comes back. */
+  /** Awaited before PostgreSQL is started again. */
   meanwhile?: () => Promise<void>
 }): Promise<Set<string>> {
   const { world, server, workers, receiver, publisher } = options
@@ -50,7 +48,7 @@ export async function survivePostgresOutage(options: {
 
 const statusOf = async (service: NamedProcess, route: string) => (await fetch(service.baseUrl + route)).status
 
-/** Every request that arrived has ended at its worker too, as the workers count, and looking again finds nothing new. */
+/** Resolves when the workers have finished every request that arrived, and a second look finds no new ones. */
 export async function untilNothingInFlight(workers: NamedProcess[], receiver: HealthyReceiver): Promise<void> {
   const looksInARow = 5
   let looks = 0

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test('PostgreSQL goes away seven times under load, shut down or killed, for a moment or longer than a lease', async () => {
+test('no event is lost when PostgreSQL is shut down or killed seven times, for up to longer than a lease', async () => {
   const paths = ['/one', '/two', '/three', '/four']
   const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
   const workers = await Promise.all([world.startWorker(), world.startWorker()])
@@ -41,7 +41,7 @@ test('PostgreSQL goes away seven times under load, shut down or killed, for a mo
     { how: 'crash', awayMs: deliveryLeaseMs + 5_000 },
     { how: 'shutdown', awayMs: 0 },
   ] as const
-  /** For each delivery, how many outages may have brought it again: its claim was forgotten, or its lease expired. */
+  /** For each delivery, how many outages may have repeated it because its claim was lost or its lease expired. */
   const excused = new Map<string, number>()
   const afterCrash = new Set<string>()
   const afterLeases = new Set<string>()
@@ -50,7 +50,7 @@ test('PostgreSQL goes away seven times under load, shut down or killed, for a mo
     const meanwhile = () => systemClock.sleep(awayMs)
     const unknown = await survivePostgresOutage({ ...outage, how, meanwhile })
     await untilDelivered(world.store.db, unknown)
-    // After a shutdown for less than a lease the workers still hold what they held, and record it.
+    // After a shutdown shorter than a lease, the workers still hold their leases and record the outcome.
     if (how === 'shutdown' && awayMs < deliveryLeaseMs) continue
     for (const deliveryId of unknown) {
       excused.set(deliveryId, (excused.get(deliveryId) ?? 0) + 1)

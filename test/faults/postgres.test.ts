@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test('PostgreSQL is shut down and then killed under load: nothing that was acknowledged is lost', async () => {
+test('nothing acknowledged is lost when PostgreSQL is shut down and then killed under load', async () => {
   const endpoints = await Promise.all(['/one', '/two'].map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
   const workers = await Promise.all([world.startWorker(), world.startWorker()])
   const publisher = world.newPublisher()
@@ -31,15 +31,15 @@ test('PostgreSQL is shut down and then killed under load: nothing that was ackno
   const outage = { world, server, workers, receiver, endpoints, publisher }
 
   await receiver.untilReceived(300)
-  // What the workers knew when PostgreSQL went away they write down when it is back.
+  // When PostgreSQL is back, the workers record what they could not record before.
   await untilDelivered(world.store.db, await survivePostgresOutage({ ...outage, how: 'shutdown' }))
   await receiver.untilReceived(receiver.requests.length + 300)
   const atCrash = await survivePostgresOutage({ ...outage, how: 'crash' })
   await receiver.untilReceived(receiver.requests.length + 300)
   await load.stop()
 
-  // A claim may have been carried out without its worker hearing of it. Workers that stop write down all they know, so
-  // what is leased after that waits for its lease to expire; see `expireLeasesOf` for why that may happen now.
+  // A claim may have been committed without a response to its worker. Stopped workers have recorded everything they know, so the
+  // remaining leases wait for their expiry; see `expireLeasesOf` for why that may happen now.
   for (const worker of workers) expect(await worker.stop('SIGTERM')).toEqual({ code: 0, signal: null })
   await expireLeasesOf(world.store.db, { processes: workers.map(({ name }) => name), now: systemClock.now() })
   await world.startWorker()
@@ -47,6 +47,6 @@ test('PostgreSQL is shut down and then killed under load: nothing that was ackno
 
   const { acknowledged } = publisher
   const again = await expectAllArrived(world, { endpoints, acknowledged, requests: receiver.requests })
-  // Only a crash makes PostgreSQL forget the latest claims, and with them who may record what.
+  // Only a crash loses the latest claims.
   expect([...again].filter(([deliveryId, count]) => count > 1 || !atCrash.has(deliveryId))).toEqual([])
 })

@@ -3,14 +3,14 @@ import type { EventContent, EventType } from '@querypost/server/model'
 import { secureRandom, systemClock } from '@querypost/server/ports'
 import type { Store } from '@querypost/server/store'
 
-/** Publishes events as the end of an automation's run does: in a transaction of its own, and then a wake-up. */
+/** Publishes events as the end of an automation run does: in a transaction, followed by a wake-up. */
 export interface Publisher {
   /** The ids of the events whose commit was acknowledged. */
   readonly acknowledged: Set<string>
-  /** How many transactions failed; each may have been committed all the same. */
+  /** How many transactions failed. Each may still have been committed. */
   failureCount(): number
   publish(options?: { type?: EventType; count?: number }): Promise<void>
-  /** Publishes without end, and waits while too far ahead of the receivers. What fails is left, and the next one tried. */
+  /** Publishes continuously, pausing while too far ahead of the receivers. Failures are skipped. */
   keepPublishing(options: { isAhead(): boolean }): { stop(): Promise<void> }
 }
 
@@ -66,7 +66,7 @@ export function makePublisher(options: { store: Store; organizationId: string })
   }
 }
 
-/** With letters that are more than a byte each: a body must arrive byte by byte as it was stored. */
+/** Contains multi-byte characters, since a body must arrive byte for byte as stored. */
 function contentOf(type: EventType, number: number): EventContent {
   const run = {
     automationId: 'automation_faults',

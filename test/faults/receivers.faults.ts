@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all(closing.map((receiver) => receiver.close()))
 })
 
-test('while every hostile receiver has a backlog, a healthy one gets everything once, in bounded memory', async () => {
+test('a healthy receiver gets everything once while hostile ones have a backlog, in bounded memory', async () => {
   const hostile: Endpoint[] = []
   for (const { start } of [...hanging, ...failing]) {
     const receiver = await start(world.authority)
@@ -43,7 +43,7 @@ test('while every hostile receiver has a backlog, a healthy one gets everything 
   await world.newPublisher().publish({ count: backlog })
   await forHealthy.publish({ type: 'automation.run.failed', count: 3_000 })
   await untilNothingPending(world.store.db, [healthyEndpoint])
-  // The hanging ones are nowhere near their end: at first a few at a time, then one every ten seconds.
+  // The hanging ones have hardly begun: a few attempts at first, then one every ten seconds.
   const slow = hostile.slice(0, hanging.length)
   const waiting = await readDeliveries(world.store.db, slow.map(({ id }) => id))
   const attempted = waiting.filter(({ attemptCount }) => attemptCount > 0)
@@ -55,7 +55,7 @@ test('while every hostile receiver has a backlog, a healthy one gets everything 
 
   await untilNothingPending(world.store.db, [hugeEndpoint])
   const grownMb = memoryMb(worker.process) - beforeMb
-  // Of ten gigabytes that were offered. What it is, is the heap's ordinary growth: it stays when all this is done again.
+  // Ten gigabytes were offered. This is the ordinary growth of the heap; repeating the load does not add to it.
   expect(grownMb).toBeLessThan(150)
   expect((await countPending(world.store.db, hostile)).pending).toBe(hostile.length * backlog)
   const figures = { endpoints: hostile.length, 'hanging attempts ended': attempted.length, 'grown by MB': grownMb }
@@ -63,7 +63,7 @@ test('while every hostile receiver has a backlog, a healthy one gets everything 
   await world.removeEndpoints([...hostile, hugeEndpoint, healthyEndpoint])
 })
 
-test('a receiver that was away gets its retries when they fall due, and each event arrives once', async () => {
+test('a receiver that was down gets its retries when they are due, and each event once', async () => {
   const receiver = await startHealthyReceiver(world)
   const endpoint = await world.addEndpoint({ url: receiver.urlOf('/') })
   await receiver.close()

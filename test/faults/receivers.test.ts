@@ -11,7 +11,7 @@ import { type Endpoint, type NamedProcess, startWorld, type World } from './worl
 let world: World
 let worker: NamedProcess
 let dns: DnsServer
-/** What the one name there is resolves to. */
+/** The address that the test's host name resolves to. */
 let addresses = ['127.0.0.2']
 
 beforeAll(async () => {
@@ -33,10 +33,10 @@ const untilAttempted = (endpoint: Endpoint, count: number) =>
 
 describe('receivers that misbehave', () => {
   const hugeBytes = 100 * 1024 * 1024
-  /** More than an endpoint gets at once at first: at one that hangs, some wait for the others to pass their deadline. */
+  /** More than an endpoint's initial concurrency, so that at a hanging one some wait for others to time out. */
   const eventCount = allowanceAtFirst + 4
 
-  test('each is recorded as what it did, costs the worker no memory, and nobody else notices', async () => {
+  test('each failure is recorded correctly, costs no memory and does not affect other endpoints', async () => {
     const closing: { close(): Promise<void> }[] = []
     const endpoints = new Map<Hostile, Endpoint>()
     for (const hostile of [...hanging, ...failing]) {
@@ -56,7 +56,7 @@ describe('receivers that misbehave', () => {
     const hugeEndpoint = await world.addEndpoint({ url: `https://127.0.0.1:${huge.port}/` })
     const healthyEndpoint = await world.addEndpoint({ url: healthy.urlOf('/'), eventTypes: ['automation.run.failed'] })
 
-    // What a worker grows by when it begins to work is not what this is about.
+    // Ignore the memory that a worker takes when it starts to work.
     const forHealthy = world.newPublisher()
     await forHealthy.publish({ type: 'automation.run.failed', count: 100 })
     await untilNothingPending(world.store.db, [healthyEndpoint])
@@ -69,7 +69,7 @@ describe('receivers that misbehave', () => {
     await untilNothingPending(world.store.db, [hugeEndpoint])
     await forHealthy.publish({ type: 'automation.run.failed', count: 200 })
     await untilNothingPending(world.store.db, [healthyEndpoint])
-    // All of that while these had not even been tried.
+    // All of that happened before these were even attempted.
     for (const hostile of hanging) {
       const untried = (await attemptsOf(endpoints.get(hostile)!)).filter(({ attemptCount }) => attemptCount === 0)
       expect(untried.length, hostile.name).toBeGreaterThanOrEqual(eventCount - allowanceAtFirst)
@@ -88,7 +88,7 @@ describe('receivers that misbehave', () => {
       expect(state).toBe('delivered')
       expect(attempts).toMatchObject([{ status: 200, failure: null, response: 'x'.repeat(4096) }])
     }
-    // The worker took 64 KiB; the rest of what left the receiver lay in the buffers of the system.
+    // The worker read 64 KiB. The rest of what the receiver sent was in system buffers.
     await until(() => huge.sentBytes.length === eventCount)
     expect(Math.max(...huge.sentBytes)).toBeLessThan(hugeBytes / 4)
     expect(memoryMb(worker.process) - beforeMb).toBeLessThan(64)
@@ -110,7 +110,7 @@ describe('receivers that misbehave', () => {
     expect(attempt!.failure?.kind, expected.name).toBe(expected.kind)
     expect(attempt!.failure?.message, expected.name).toMatch(expected.message)
     if (expected.kind === 'deadline_passed') expect(attempt!.durationMs, expected.name).toBeGreaterThanOrEqual(9_990)
-    // Waits begin when the attempt is over: 30 seconds, and up to a tenth more.
+    // The wait begins after the attempt: 30 seconds plus up to a tenth.
     const endedMs = Date.parse(attempt!.at) + attempt!.durationMs
     const waitMs = delivery.nextAttemptAt!.getTime() - endedMs
     expect(waitMs, expected.name).toBeGreaterThanOrEqual(29_990)
@@ -118,7 +118,7 @@ describe('receivers that misbehave', () => {
   }
 })
 
-test('a name that leads elsewhere after it was saved is refused at every attempt, and nobody is dialled', async () => {
+test('every attempt rejects a name that now resolves to a forbidden address, without connecting', async () => {
   const name = 'hooks.rebinding.example'
   const certificate = await world.authority.issue({ names: [name] })
   const receiver = await startReceiver({ ...certificate, host: '127.0.0.2', answer: () => respond(204) })
@@ -130,7 +130,7 @@ test('a name that leads elsewhere after it was saved is refused at every attempt
   const [first] = await attemptsOf(endpoint)
   expect(first).toMatchObject({ state: 'delivered', attempts: [{ address: '127.0.0.2', status: 204 }] })
 
-  // The connection to the first address is still open; it is not a way around the check either.
+  // The open connection to the first address must not bypass the check.
   addresses = ['127.0.0.3']
   await publisher.publish()
   await untilAttempted(endpoint, 2)

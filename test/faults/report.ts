@@ -1,10 +1,10 @@
-/** Figures of a run, for whoever watches it. */
+/** Prints figures of a run. */
 export function report(what: string, figures: Record<string, number>): void {
   const list = Object.entries(figures).map(([name, figure]) => `${name} ${Math.round(figure)}`)
   process.stdout.write(`${what}: ${list.join(', ')}\n`)
 }
 
-/** The same as a table, in Markdown. */
+/** Prints a Markdown table. */
 export function reportTable(title: string, columns: string[], rows: (string | number)[][]): void {
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   process.stdout.write(`${title}\n\n${lines.join('\n')}\n`)

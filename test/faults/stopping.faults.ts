@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('workers come and go under load, each asked to stop, and every event arrives exactly once', async () => {
+test('every event arrives exactly once while workers are stopped and replaced under load', async () => {
   const receiver = await startHealthyReceiver({ ...world, afterMs: 50 })
   const paths = ['/one', '/two', '/three', '/four']
   const endpoints = await Promise.all(paths.map((path) => world.addEndpoint({ url: receiver.urlOf(path) })))
@@ -34,8 +34,8 @@ test('workers come and go under load, each asked to stop, and every event arrive
   await receiver.close()
 })
 
-test('a worker whose backlog has no end stops all the same, and leaves it to others', async () => {
-  // More than it can have in flight together: whenever an answer comes, there is another delivery to claim in its place.
+test('a worker with an endless backlog stops and leaves it to others', async () => {
+  // More than it can have in flight: after each response there is another delivery to claim.
   const receiver = await startHealthyReceiver({ ...world, afterMs: 100 })
   const endpoints: Endpoint[] = []
   for (let number = 0; number < 40; number++) {
@@ -59,7 +59,7 @@ test('a worker whose backlog has no end stops all the same, and leaves it to oth
   await receiver.close()
 })
 
-test('a worker gives back what no patience would end, and another takes it at once', async () => {
+test('a stopping worker releases hanging deliveries, and another takes them at once', async () => {
   let isHanging = true
   const receiver = await startHealthyReceiver({ ...world, answer: () => (isHanging ? hang : respond(204)) })
   const endpoint = await world.addEndpoint({ url: receiver.urlOf('/') })
@@ -67,7 +67,7 @@ test('a worker gives back what no patience would end, and another takes it at on
   const publisher = world.newPublisher()
   await publisher.publish({ count: 5 })
   await receiver.untilReceived(5)
-  // Its grace of eight seconds ends before the deadline of ten.
+  // The grace period of eight seconds ends before the timeout of ten.
   expect(await worker.stop('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(await countPending(world.store.db, [endpoint])).toEqual({ pending: 5, leased: 0 })
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run faults`: the long ones, which wait for real leases and real outages. One at a time: they need the machine. */
+/** `npm run faults`: the long tests with real leases and outages. They run one at a time, because each needs the whole machine. */
 export default defineConfig({
   test: {
     include: ['test/faults/**/*.faults.ts'],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { systemClock } from '@querypost/server/ports'
 import { seededRandom } from '@querypost/server/testing'
-import { countPending, expectAllArrived, expectOnlyLostCameAgain, untilNothingPending } from './deliveries.ts'
+import { countPending, expectAllArrived, expectRepeatsOnlyForLostLeases, untilNothingPending } from './deliveries.ts'
 import { type HealthyReceiver, startHealthyReceiver } from './healthy-receiver.ts'
 import { killWorkers } from './kill-workers.ts'
 import { expireLeasesOf, lostLeases } from './lease-log.ts'
@@ -12,7 +12,7 @@ let world: World
 let receiver: HealthyReceiver
 let publisher: Publisher
 let endpoints: Endpoint[]
-/** Those that live. Starting one takes a while, so a test goes on with what the one before it left. */
+/** The living workers. Starting one takes a while, so each test reuses those of the one before. */
 let workers: NamedProcess[] = []
 
 beforeAll(async () => {
@@ -41,13 +41,13 @@ async function haveWorkers(count: number) {
   workers.push(...(await Promise.all(more)))
 }
 
-/** Some way ahead of the receivers, so that there is always something to do, and never so much that a test takes long. */
+/** Limits the backlog: enough that there is always work, not so much that a test takes long. */
 const isAhead = () => publisher.acknowledged.size * endpoints.length - receiver.requests.length > 600
 
 const arrived = () =>
   expectAllArrived(world, { endpoints, acknowledged: publisher.acknowledged, requests: receiver.requests })
 
-test('workers that are killed under load lose nothing, and repeat at most what was in flight', async () => {
+test('killing workers under load loses nothing and repeats only what was in flight', async () => {
   await addEndpoints(3)
   await haveWorkers(2)
   const load = publisher.keepPublishing({ isAhead })
@@ -63,7 +63,7 @@ test('workers that are killed under load lose nothing, and repeat at most what w
   await load.stop()
   await expireLeasesOf(world.store.db, { processes: killed, now: systemClock.now() })
   await untilNothingPending(world.store.db, endpoints)
-  await expectOnlyLostCameAgain(world, { again: await arrived(), killed })
+  await expectRepeatsOnlyForLostLeases(world, { again: await arrived(), killed })
 })
 
 test('three workers on one PostgreSQL deliver every event exactly once', async () => {
@@ -74,8 +74,8 @@ test('three workers on one PostgreSQL deliver every event exactly once', async (
   expect((await arrived()).size).toBe(0)
 })
 
-test('workers that are asked to stop under load end what they have begun and leave the rest to others', async () => {
-  // With answers that take a while there is always something in flight.
+test('workers stopped under load finish what they started and leave the rest to others', async () => {
+  // Slow responses keep something in flight.
   await receiver.close()
   receiver = await startHealthyReceiver({ ...world, afterMs: 100 })
   await addEndpoints(4)
@@ -86,7 +86,7 @@ test('workers that are asked to stop under load end what they have begun and lea
   const ends = await Promise.all(stopping.map((worker) => worker.stop('SIGTERM')))
   expect(ends).toEqual(stopping.map(() => ({ code: 0, signal: null })))
   await published
-  // The backlog is still there, and nobody holds any of it.
+  // The backlog is still there, and none of it is leased.
   const { pending, leased } = await countPending(world.store.db, endpoints)
   expect(pending).toBeGreaterThan(0)
   expect(leased).toBe(0)

@@ -10,35 +10,35 @@ import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../s
 import { keepLeaseLog } from './lease-log.ts'
 import { makePublisher, type Publisher } from './publisher.ts'
 
-/** The service as it runs in production: processes of their own that share one PostgreSQL. The test holds the receivers. */
+/** The service as in production: several processes that share one PostgreSQL. The receivers run in the test. */
 export interface World {
   authority: Authority
-  /** The test's own way to the same PostgreSQL. */
+  /** The test's own connection to the same PostgreSQL. */
   store: Store
   databaseUrl: string
   dataDirectory: string
-  /** The first one; others are started. */
+  /** The first API process. */
   api: NamedProcess
-  /** Those that started together with it, in the order of their roles. */
+  /** The processes that started together with it, in the order of `together`. */
   others: NamedProcess[]
   newPublisher(): Publisher
   startApi(options?: StartOptions): Promise<NamedProcess>
   startWorker(options?: StartOptions): Promise<NamedProcess>
-  /** Through the pages' route, as an admin does it. */
+  /** Adds an endpoint through the route of the pages, as an admin. */
   addEndpoint(options: { url: string; eventTypes?: EventType[] }): Promise<Endpoint>
   removeEndpoints(endpoints: Endpoint[]): Promise<void>
-  /** A request with the admin's session. */
+  /** Sends a request with the admin's session. */
   page: Awaited<ReturnType<ServiceProcess['signIn']>>
   close(): Promise<void>
 }
 
 export interface NamedProcess extends ServiceProcess {
-  /** What its connections to PostgreSQL carry. */
+  /** The application name of its connections to PostgreSQL. */
   name: string
 }
 
 export interface StartOptions {
-  /** In the place of one that is gone. */
+  /** The port of a process that it replaces. */
   port?: string
   environment?: Record<string, string>
 }
@@ -50,14 +50,14 @@ export interface Endpoint {
 }
 
 export async function startWorld(options: {
-  /** Of a server; the world makes a database of its own there. */
+  /** A server on which a new database is created. */
   postgresUrl: string
   environment?: Record<string, string>
-  /** For those that answer requests. */
+  /** Environment of the API processes. */
   apiEnvironment?: Record<string, string>
-  /** The roles of those that start on the empty database together with the first. */
+  /** Roles of the processes that start on the empty database together with the first. */
   together?: ('api' | 'worker')[]
-  /** Whether each has a data directory of its own, as on machines of their own. Only DuckDB files are where all reach them. */
+  /** Whether each process has its own data directory, as on separate machines. Only DuckDB files are shared. */
   isApart?: boolean
 }): Promise<World> {
   const databaseUrl = await createDatabase(options.postgresUrl)
@@ -122,7 +122,7 @@ export async function startWorld(options: {
     startWorker: (how) => start('worker', how),
     async addEndpoint({ url, eventTypes = ['automation.run.completed'] }) {
       const { status, body } = await page('POST', '/app/api/webhook-endpoints', { url, eventTypes })
-      if (status !== 201) throw new Error(`the endpoint ${url} was refused: ${JSON.stringify(body)}`)
+      if (status !== 201) throw new Error(`the endpoint ${url} was rejected: ${JSON.stringify(body)}`)
       return body
     },
     async removeEndpoints(endpoints) {

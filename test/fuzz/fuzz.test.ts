@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestService } from '@querypost/server/testing/suites'
-import { judge } from './judge.ts'
+import { checkResponse } from './check-response.ts'
 import type { FuzzRequest } from './requests.ts'
 import type { FuzzRoute } from './routes.ts'
 import { requestsFor, runFuzz } from './run.ts'
 import { send, startService } from './service.ts'
 import { canary, makeWorld } from './world.ts'
 
-/** A few hundred requests of the fuzz; `npm run fuzz` sends as many as it is told. */
+/** Sends a few hundred fuzz requests. `npm run fuzz` sends more. */
 let service: TestService
 let routes: FuzzRoute[]
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('no request meets a fault of ours, an answer that is not described, or a door without a lock', async () => {
+test('no request causes an internal error, an undocumented response, or access without authorization', async () => {
   const { findings, reached } = await runFuzz({
     routes,
     seed: 20_261,
@@ -27,17 +27,17 @@ test('no request meets a fault of ours, an answer that is not described, or a do
     send,
   })
   expect(findings).toEqual([])
-  // A fuzz that is refused everywhere would find nothing.
+  // Requests that are all rejected would find nothing.
   expect(reached.size).toBeGreaterThan(routes.length / 3)
 })
 
-test('the same seed makes the same requests', () => {
+test('the same seed generates the same requests', () => {
   const made = (seed: number) => JSON.stringify(requestsFor(routes.slice(0, 9), { seed, cases: 40 }))
   expect(made(1)).toBe(made(1))
   expect(made(1)).not.toBe(made(2))
 })
 
-describe('the judge', () => {
+describe('checkResponse', () => {
   const error = (code: string, more: object = {}) =>
     JSON.stringify({ type: 'invalid_request', code, message: 'It is so.', documentation_url: `x/docs/errors#${code}`, ...more })
   const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'req_1' }
@@ -54,9 +54,9 @@ describe('the judge', () => {
   })
   const refused = error('unauthenticated')
 
-  test('lets pass what is right', () => {
-    expect(judge(asked(me(), { credentials: 'none' }), { status: 401, headers: json, body: refused })).toEqual([])
-    expect(judge(asked(page()), { status: 200, headers: json, body: '{"items":[]}' })).toEqual([])
+  test('accepts a correct response', () => {
+    expect(checkResponse(asked(me(), { credentials: 'none' }), { status: 401, headers: json, body: refused })).toEqual([])
+    expect(checkResponse(asked(page()), { status: 200, headers: json, body: '{"items":[]}' })).toEqual([])
   })
 
   test.each<[string, Partial<FuzzRequest>, { status: number; headers?: object; body: string }, RegExp]>([
@@ -72,14 +72,14 @@ describe('the judge', () => {
     ['another media type', {}, { status: 200, headers: { 'content-type': 'text/html' }, body: '' }, /as text\/html/],
     ['another’s belongings', {}, { status: 200, body: `{"title":"${canary}"}` }, /another organization/],
     ['an answer without a name', {}, { status: 401, headers: { 'x-request-id': '' }, body: refused }, /no x-request-id/],
-    ['what is inside', {}, { status: 401, body: error('unauthenticated', { message: 'Error at run (x.ts:7)' }) }, /inside/],
+    ['internals in a response', {}, { status: 401, body: error('unauthenticated', { message: 'Error at run (x.ts:7)' }) }, /reveals internals/],
   ])('finds %s', (_, change, { status, headers, body }, fault) => {
-    const faults = judge(asked(me(), change), { status, headers: { ...json, ...headers }, body })
+    const faults = checkResponse(asked(me(), change), { status, headers: { ...json, ...headers }, body })
     expect(faults.join('\n')).toMatch(fault)
   })
 
-  test('finds a door of the pages that is open', () => {
-    const faults = judge(asked(page(), { credentials: 'none' }), { status: 200, headers: json, body: '{}' })
+  test('finds a route of the pages that needs no session', () => {
+    const faults = checkResponse(asked(page(), { credentials: 'none' }), { status: 200, headers: json, body: '{}' })
     expect(faults).toEqual(['answers 200 without a session'])
   })
 })

@@ -1,4 +1,4 @@
-// `npm run fuzz -- --cases 10000 --seed 7`: sends requests of all kinds to every route, and says what was wrong with an answer.
+// `npm run fuzz -- --cases 10000 --seed 7`: sends random valid and invalid requests to every route and reports faulty responses.
 import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 

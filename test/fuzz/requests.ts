@@ -1,16 +1,16 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { FuzzRoute } from './routes.ts'
-import { fitting, mostly, oddText, oddValue, slotFor, slotNames, spoilt } from './values.ts'
+import { validValue, mostly, oddText, oddValue, slotFor, slotNames, invalidValue } from './values.ts'
 
-/** One request, with slots where ids will be. */
+/** A request with slots in place of ids. */
 export interface FuzzRequest {
   route: FuzzRoute
   method: string
-  /** With its query string. */
+  /** Including the query string. */
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** `own`: with a key or session that is good. */
+  /** `own`: with a valid key or session. */
   credentials: 'own' | 'none' | 'bad'
 }
 
@@ -53,7 +53,7 @@ function parameter(name: string, path: string): Arbitrary<string> {
   return fc.oneof({ weight: 6, arbitrary: fits }, { weight: 1, arbitrary: any }, { weight: 2, arbitrary: odd })
 }
 
-/** What cannot be encoded cannot be sent in an address either. */
+/** Text that cannot be URL-encoded cannot be sent in a URL. */
 const encoded = (text: string) =>
   encodeURIComponent(text.toWellFormed()).slice(0, 3000).replaceAll('%C2%AB', '«').replaceAll('%C2%BB', '»')
 
@@ -63,8 +63,8 @@ function queryOf({ query }: FuzzRoute): Arbitrary<string> {
   const odd = fc
     .array(fc.tuple(oddName, oddText), { maxLength: 3 })
     .map((pairs) => pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&'))
-  const fits = query ? fitting(query).map((values) => queryText(values as Record<string, unknown>)) : fc.constant('')
-  const spoiltOne = query ? fitting(query).chain(spoilt).map(queryTextOfAny) : odd
+  const fits = query ? validValue(query).map((values) => queryText(values as Record<string, unknown>)) : fc.constant('')
+  const spoiltOne = query ? validValue(query).chain(invalidValue).map(queryTextOfAny) : odd
   const raw = fc.constantFrom('%', '&&&', '=&=', 'limit=1&limit=2', 'limit[]=1', 'cursor=%00', '?', '#')
   return fc
     .oneof(
@@ -89,7 +89,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 
 const json = (value: unknown) => JSON.stringify(value)
 
-/** A little more than is taken. */
+/** Slightly above the size limit. */
 const huge = json({ title: 'x'.repeat(1024 * 1024) })
 
 function bodyOf({ body, method }: FuzzRoute): Arbitrary<string | undefined> {
@@ -99,10 +99,10 @@ function bodyOf({ body, method }: FuzzRoute): Arbitrary<string | undefined> {
     const rarely = method === 'GET' ? 40 : 6
     return fc.oneof({ weight: rarely, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
   }
-  const fits = fitting(body)
+  const fits = validValue(body)
   return fc.oneof(
     { weight: 6, arbitrary: fits.map(json) },
-    { weight: 4, arbitrary: fits.chain(spoilt).map(json) },
+    { weight: 4, arbitrary: fits.chain(invalidValue).map(json) },
     { weight: 1, arbitrary: odd },
     { weight: 1, arbitrary: fc.constant(undefined) },
   )

@@ -2,9 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { type Schema, withoutRefs } from './schema.ts'
 
-/** What an answer of one status is described as. */
+/** The documented response for a status. */
 export interface DescribedAnswer {
-  /** By media type; none: no body. */
+  /** Schemas by media type; empty if there is no body. */
   content: Record<string, Schema>
   codes: string[] | undefined
 }
@@ -13,11 +13,11 @@ export interface FuzzRoute {
   method: string
   /** With `:name` for each parameter. */
   path: string
-  /** `key`: of the published interface. `session`: of the pages. `open`: of the pages, for anybody. */
+  /** `key`: a route of the API. `session`: a route of the web app. `open`: a route of the web app without authentication. */
   family: 'key' | 'session' | 'open'
   query: Schema | undefined
   body: Schema | undefined
-  /** Of the published interface only. */
+  /** Only for routes of the API. */
   answers: Record<string, DescribedAnswer> | undefined
 }
 
@@ -30,7 +30,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }>; 'x-error-codes'?: string[] }>
 }
 
-/** What the OpenAPI document says: all that somebody from outside knows. */
+/** The routes of the OpenAPI document. */
 export function publishedRoutes(document: unknown): FuzzRoute[] {
   const { paths } = withoutRefs(document as Document, document)
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -56,7 +56,7 @@ export function publishedRoutes(document: unknown): FuzzRoute[] {
   )
 }
 
-/** Notes every route that is registered while `start` is under way, with the schemas that Fastify knows. */
+/** Collects every route that is registered during `start`, with its Fastify schemas. */
 export async function collectRoutes<Started>(
   start: () => Promise<Started>,
 ): Promise<{ started: Started; routes: FuzzRoute[] }> {
@@ -76,17 +76,17 @@ export async function collectRoutes<Started>(
   return { started, routes }
 }
 
-/** Whoever asks for these is not signed in yet. */
-const forAnybody =
+/** Routes that need no session. */
+const needNoSession =
   /^\/app\/api\/(session|sign-in-options|oidc\/\w+|welcome(\/read)?|password-reset(\/\w+)?|invitations\/(read|accept))$/
 const needSession = new Set(['GET /app/api/session', 'DELETE /app/api/session'])
 
-/** The pages' routes among those that were collected. */
+/** The routes of the web app among the collected ones. */
 export function pageRoutes(routes: FuzzRoute[]): FuzzRoute[] {
   return routes
     .filter(({ path }) => path.startsWith('/app/api/'))
     .map((route): FuzzRoute => {
-      const isOpen = forAnybody.test(route.path) && !needSession.has(`${route.method} ${route.path}`)
+      const isOpen = needNoSession.test(route.path) && !needSession.has(`${route.method} ${route.path}`)
       return isOpen ? Object.assign(route, { family: 'open' }) : route
     })
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { judge, type FuzzAnswer } from './judge.ts'
+import { checkResponse, type FuzzAnswer } from './check-response.ts'
 import { type FuzzRequest, requestTo } from './requests.ts'
 import type { FuzzRoute } from './routes.ts'
 import type { FuzzWorld } from './world.ts'
@@ -7,28 +7,28 @@ import type { FuzzWorld } from './world.ts'
 export interface Finding {
   fault: string
   route: string
-  /** To be sent again: `METHOD url`, and what came with it. */
+  /** For reproduction: `METHOD url`, headers and body. */
   example: string
 }
 
 export interface FuzzOutcome {
   cases: number
-  /** One a route and fault, with the first request that met it. */
+  /** One per route and fault, with the first request that caused it. */
   findings: Finding[]
-  /** How often each status was answered. */
+  /** Responses by status. */
   statuses: Record<number, number>
-  /** Routes that answered with success at least once. */
+  /** Routes with at least one successful response. */
   reached: Set<string>
 }
 
 export type Send = (world: FuzzWorld, request: SentRequest) => Promise<FuzzAnswer>
 export type SentRequest = Pick<FuzzRequest, 'method' | 'url' | 'headers' | 'body' | 'route'>
 
-/** So many requests, spread evenly over the routes. The same seed makes the same ones. */
+/** Generates requests, spread evenly over the routes. The same seed generates the same requests. */
 export function requestsFor(routes: FuzzRoute[], { seed, cases }: { seed: number; cases: number }): FuzzRequest[] {
   const each = Math.ceil(cases / routes.length)
   const perRoute = routes.map((route, index) => fc.sample(requestTo(route), { seed: seed + index, numRuns: each }))
-  // One of each route after the other, so that what one changes is met by the others.
+  // Alternate between routes, so that changes by one affect the others.
   return Array.from({ length: each }, (_, round) => perRoute.map((requests) => requests[round]!)).flat().slice(0, cases)
 }
 
@@ -37,7 +37,7 @@ export async function runFuzz(options: {
   seed: number
   cases: number
   send: Send
-  /** A world is used for this many cases; by then much in it has been deleted. */
+  /** A world is replaced after this many cases, since by then much of it is deleted. */
   casesAWorld: number
   makeWorld(number: number): Promise<FuzzWorld>
   onProgress?(done: number): void
@@ -51,7 +51,7 @@ export async function runFuzz(options: {
     if (!world || Number.isInteger(number)) world = await options.makeWorld(number)
     const route = `${request.route.method} ${request.route.path}`
     let answer = await send(world, await filled(world, request))
-    // What was sent before may have ended the session, or revoked the key.
+    // Earlier requests may have ended the session or revoked the key.
     if (request.credentials === 'own' && answer.status === 401) {
       await world.comeAnew()
       answer = await send(world, await filled(world, request))
@@ -59,7 +59,7 @@ export async function runFuzz(options: {
     outcome.cases++
     outcome.statuses[answer.status] = (outcome.statuses[answer.status] ?? 0) + 1
     if (answer.status < 300) outcome.reached.add(route)
-    for (const fault of judge(request, answer)) {
+    for (const fault of checkResponse(request, answer)) {
       const key = `${route} ${fault}`
       if (!found.has(key)) found.set(key, { fault, route, example: shown(request, answer) })
     }
@@ -68,7 +68,7 @@ export async function runFuzz(options: {
   return { ...outcome, findings: [...found.values()] }
 }
 
-/** The request with ids in its slots, and with what the caller proves itself by. */
+/** Fills the slots of a request and adds the credentials. */
 async function filled(world: FuzzWorld, request: FuzzRequest): Promise<SentRequest> {
   const fill = (text: string) =>
     text.replaceAll(/«(own|other)\.(\w+)»/g, (_, whose: 'own' | 'other', name: keyof FuzzWorld['own']) => world[whose][name])
@@ -83,7 +83,7 @@ async function filled(world: FuzzWorld, request: FuzzRequest): Promise<SentReque
   return { route, method, url: fill(request.url), headers: { ...request.headers, ...proof }, body }
 }
 
-/** Whatever a database's settings say, nobody else's server is asked. */
+/** Keeps the settings of databases from pointing to other servers. */
 const stayingHere = (body: string) =>
   body.replaceAll(/"host":"[^"]*"/g, '"host":"127.0.0.1"').replaceAll(/"port":\d+/g, '"port":1')
 

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that our routes use. */
+/** The part of JSON Schema that the routes use. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -19,7 +19,7 @@ export interface Schema {
   maxItems?: number
 }
 
-/** Every `$ref` replaced by what it refers to. No schema of ours contains itself. */
+/** Replaces every `$ref` with its target. No schema is recursive. */
 export function withoutRefs<Part>(part: Part, whole: unknown): Part {
   if (Array.isArray(part)) return part.map((each: unknown) => withoutRefs(each, whole)) as Part
   if (typeof part !== 'object' || part === null) return part

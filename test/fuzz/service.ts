@@ -4,14 +4,14 @@ import { startTestService, type TestService } from '@querypost/server/testing/su
 import { collectRoutes, type FuzzRoute, pageRoutes, publishedRoutes } from './routes.ts'
 import type { Send } from './run.ts'
 
-/** The service under fuzz, and every route it has: those of the document, and the pages'. */
+/** Starts the service and lists all its routes: those of the API and of the web app. */
 export async function startService(): Promise<{ service: TestService; routes: FuzzRoute[] }> {
   const { started: service, routes } = await collectRoutes(() => startTestService('postgres'))
   const document: unknown = (await service.app.inject('/api/openapi.json')).json()
   return { service, routes: [...publishedRoutes(document), ...pageRoutes(routes)] }
 }
 
-/** Sends a request into the service. A stream of events has no end: its headers are the answer. */
+/** Sends a request to the service. For an event stream, which has no end, the headers are the response. */
 export const send: Send = async ({ service }, { method, url, headers, body }) => {
   const payload = body === undefined ? {} : { payload: body }
   const asked = { method, url, headers, ...payload, payloadAsStream: true } as InjectOptions

@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Schema } from './schema.ts'
 
 /**
- * Values for schemas. A *slot* stands for an id that is only known when the request is sent: `«own.queryId»` of one's
- * own organization, `«other.queryId»` of another, so that a case means the same whatever ids a run makes.
+ * Generates values for schemas. A *slot* is a placeholder for an id that is known only when the request is sent: `«own.queryId»` for the
+ * caller's organization, `«other.queryId»` for another. So a case means the same in every run.
  */
 export const slotNames = [
   'queryId',
@@ -60,7 +60,7 @@ export const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 
 const oddNumber = fc.constantFrom(0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MIN_VALUE)
 const deep = (depth: number) => Array.from({ length: depth }).reduce<unknown>((inner) => ({ a: inner }), 1)
 
-/** Anything that JSON can hold, and that no schema here wants. */
+/** JSON values that fit no schema here. */
 export const oddValue: Arbitrary<unknown> = fc.oneof(
   oddText,
   oddNumber,
@@ -70,7 +70,7 @@ export const oddValue: Arbitrary<unknown> = fc.oneof(
 
 const anyDate = fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
 
-/** The test service's clock stands in the midst of these. */
+/** Times around the clock of the test service. */
 const moment = fc.constantFrom('2026-01-05T08:00:00.000Z', '2026-01-05T10:00:00Z', '2025-12-24T00:00:00+14:00', '0001-01-01T00:00Z')
 
 const realTexts: Record<string, Arbitrary<string>> = {
@@ -92,11 +92,11 @@ const realTexts: Record<string, Arbitrary<string>> = {
   instructions: fc.constantFrom('Tell me.', 'x'.repeat(20_000)),
 }
 
-/** A value that fits the schema, as far as the schema tells. */
-export function fitting(schema: Schema, name = ''): Arbitrary<unknown> {
+/** Generates a value that fits the schema. */
+export function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, name)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => validValue(each, name)))
   const types = [schema.type ?? []].flat()
   if (types.length === 0) return fc.jsonValue({ maxDepth: 2 })
   return fc.oneof(...types.map((type) => fittingType(type, schema, name)))
@@ -115,28 +115,28 @@ function fittingType(type: string, schema: Schema, name: string): Arbitrary<unkn
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(fitting(schema.items ?? {}, name.replace(/s$/, '')), {
+      return fc.array(validValue(schema.items ?? {}, name.replace(/s$/, '')), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, 3),
       })
     case 'object':
       return fittingObject(schema)
     default:
-      throw new Error(`There is no value of type ${type}.`)
+      throw new Error(`No value of type ${type} can be generated.`)
   }
 }
 
-/** Small numbers stay as they are, great ones are the bounds themselves: what is near a bound breaks soonest. */
+/** Prefers small numbers and the bounds, where faults are most likely. */
 const within = (value: number, { minimum = -Infinity, maximum = Infinity }: Schema) =>
   Math.min(maximum, Math.max(minimum, value))
 
 function fittingObject(schema: Schema): Arbitrary<unknown> {
   const { properties = {}, required = [], patternProperties = {}, additionalProperties } = schema
-  const known = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, name)] as const)
+  const known = Object.entries(properties).map(([name, schema]) => [name, validValue(schema, name)] as const)
   if (known.length > 0) return fc.record(Object.fromEntries(known), { requiredKeys: required })
   const others = typeof additionalProperties === 'object' ? additionalProperties : undefined
   const values = Object.values(patternProperties)[0] ?? others
-  return values ? fc.dictionary(fc.string({ maxLength: 8 }), fitting(values), { maxKeys: 3 }) : fc.constant({})
+  return values ? fc.dictionary(fc.string({ maxLength: 8 }), validValue(values), { maxKeys: 3 }) : fc.constant({})
 }
 
 function fittingText(schema: Schema, name: string): Arbitrary<string> {
@@ -150,7 +150,7 @@ function fittingText(schema: Schema, name: string): Arbitrary<string> {
   return named ? mostly(slot(named), fc.oneof(anySlot, text)) : text
 }
 
-/** Which id a field or parameter of this name means, if it means one. */
+/** The kind of id that a field or parameter of this name takes, if any. */
 export function slotFor(name: string, path = ''): SlotName | undefined {
   if (name === 'id') return idsByPlace.find(([place]) => path.includes(place))?.[1]
   if (name === 'shortId' && path.includes('/chats/')) return 'chatShortId'
@@ -170,15 +170,15 @@ const idsByPlace: [string, SlotName][] = [
   ['/databases/', 'databaseId'],
 ]
 
-/** The same value, with one thing wrong somewhere in it. */
-export function spoilt(value: unknown): Arbitrary<unknown> {
+/** Generates the same value with one fault in it. */
+export function invalidValue(value: unknown): Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null) return oddValue
   const keys = Object.keys(value)
   const withOne = (key: string, made: Arbitrary<unknown>) => made.map((inner) => changed(value, key, inner))
   const ways: Arbitrary<unknown>[] = [oddValue, fc.tuple(oddText, oddValue).map(([key, extra]) => changed(value, key, extra))]
   if (keys.length > 0) {
     const key = fc.constantFrom(...keys)
-    ways.push(key.chain((each) => withOne(each, spoilt((value as Record<string, unknown>)[each]))))
+    ways.push(key.chain((each) => withOne(each, invalidValue((value as Record<string, unknown>)[each]))))
     ways.push(key.chain((each) => withOne(each, oddValue)))
     ways.push(key.map((each) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== each))))
   }

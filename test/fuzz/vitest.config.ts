@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run fuzz`: as many requests as it is told, in one process. */
+/** `npm run fuzz`: a given number of requests in one process. */
 export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.fuzz.ts'],

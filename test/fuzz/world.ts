@@ -11,7 +11,7 @@ import {
 } from '@querypost/server/testing/suites'
 import type { SlotName } from './values.ts'
 
-/** Stands in everything the other organization has that is text: an answer that holds it has told a stranger's. */
+/** Part of every text of the other organization. A response that contains it leaks data of a stranger. */
 export const canary = 'canary-of-another-organization'
 
 export type Belongings = Record<SlotName, string>
@@ -20,16 +20,14 @@ export interface FuzzWorld {
   service: TestService
   own: Belongings
   other: Belongings
-  /** As headers. */
+  /** Credentials as headers. */
   key(): Promise<Record<string, string>>
   session(): Promise<Record<string, string>>
-  /**
-   * Something has revoked the key, ended the session or removed the person: somebody else of the organization comes.
-   */
+  /** Signs in another person of the organization, after the key was revoked, the session ended or the person removed. */
   comeAnew(): Promise<void>
 }
 
-/** One of everything that has an id. */
+/** Creates one of everything that has an id. */
 async function furnish(service: TestService, organization: TestOrganization, text: string): Promise<Belongings> {
   const { admin } = organization
   const query = await storeQuery(organization, `select n, '${text}' as word from numbers where n < {{most}}`)
@@ -67,7 +65,7 @@ async function furnish(service: TestService, organization: TestOrganization, tex
 
 let other: { service: TestService; belongings: Belongings } | undefined
 
-/** A new organization, with everything, beside another that has everything too. */
+/** Creates a new organization with one of everything, and another like it. */
 export async function makeWorld(service: TestService, name: string): Promise<FuzzWorld> {
   if (other?.service !== service) {
     other = { service, belongings: await furnish(service, await service.addOrganization('bank'), canary) }

@@ -8,13 +8,13 @@ import { until } from '../faults/until.ts'
 import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 
-/** A backup of a service that people and programs write to meanwhile, restored elsewhere and compared. */
+/** Backs up a service under load, restores it elsewhere and compares. */
 let home: string
 let source: string
 let restored: string
 let file: string
 let service: ServiceProcess
-// Nothing listens there: its deliveries go on being tried, which is what a restore must take up again.
+// Nothing listens at the endpoint, so its deliveries stay pending, and a restored service must continue them.
 const environment = { BOOTSTRAP_EMAIL: preparedEmail, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' }
 const endpointUrl = 'https://127.0.0.1:9/hook'
 
@@ -49,7 +49,7 @@ const querypost = async (args: string[], dataDirectory: string) => {
 
 const pauseMs = 50
 
-/** Goes on until it is told to stop; notes what the service has said yes to. */
+/** Writes until it is stopped, and records the acknowledged writes. */
 function startWriting(references: Listed['items'], queryIds: string[]) {
   const created: string[] = []
   const titles = new Map<string, number>()
@@ -61,7 +61,7 @@ function startWriting(references: Listed['items'], queryIds: string[]) {
       const made = await service.api('POST', '/api/queries/refs', { queryId })
       if (made.status === 201) created.push((made.body as { shortId: string }).shortId)
       if (count % 5 === 1) await service.api('POST', `/api/queries/${queryId}/refresh`)
-      // The other processes of the test are to have a processor too.
+      // Leave CPU time to the other processes of the test.
       await systemClock.sleep(pauseMs)
     }
   }
@@ -76,7 +76,7 @@ function startWriting(references: Listed['items'], queryIds: string[]) {
   }
 }
 
-test('a backup under load, restored elsewhere, has all that was acknowledged before it, and nothing half', async () => {
+test('a backup under load has everything acknowledged before it, and no partial writes', async () => {
   const page = await service.signIn()
   const made = await page('POST', '/app/api/webhook-endpoints', { url: endpointUrl, eventTypes: ['automation.run.completed'] })
   expect(made.status).toBe(201)
@@ -85,7 +85,7 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
   expect(sent.status).toBe(202)
   const references = ((await service.api('GET', '/api/queries/refs')).body as Listed).items
   const queryIds = ((await service.api('GET', '/api/queries')).body as Listed).items.map(({ id }) => id)
-  // Those that the sample's report has run; the others are run again and again.
+  // The sample's report has run these queries once. The others run repeatedly.
   const known = await Promise.all(queryIds.map(async (id) => ({ id, result: await resultOf(id) })))
   const quiet = known.filter(({ result }) => result.status === 200)
   const busy = known.filter(({ result }) => result.status === 404).map(({ id }) => id)
@@ -95,10 +95,10 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
   await until(() => writing.created.length >= 10)
   const before = { created: [...writing.created], titles: new Map(writing.titles) }
   const backup = await querypost(['backup', '--output', file], source)
-  const afterwards = [...writing.created]
-  await until(() => writing.created.length >= afterwards.length + 5)
+  const createdByThen = [...writing.created]
+  await until(() => writing.created.length >= createdByThen.length + 5)
   await writing.stop()
-  const late = writing.created.slice(afterwards.length + 2)
+  const late = writing.created.slice(createdByThen.length + 2)
   const { nextCursor } = (await service.api('GET', '/api/queries/refs?limit=2')).body as Listed
   expect(backup).toMatchObject({ exitCode: 0, told: { file, kind: 'embedded', wasRunning: true, secretKey: 'included' } })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -110,7 +110,7 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
   expect(await querypost(['restore', file], restored)).toMatchObject({ exitCode: 0, told: { dataDirectory: restored } })
   service = await startServiceProcess({ dataDirectory: restored, environment })
 
-  expect(service.output()).not.toContain('First start')
+  expect(service.output()).not.toMatch(/Creating|Loading/)
   for (const shortId of before.created) {
     const { status, body } = await service.api('GET', `/api/queries/refs/${shortId}`)
     expect({ status, body }).toMatchObject({ status: 200, body: { currentQuery: { sql: expect.stringMatching(/select/i) as string } } })
@@ -132,7 +132,7 @@ test('a backup under load, restored elsewhere, has all that was acknowledged bef
   const { items } = (await admin('GET', `/app/api/webhook-endpoints/${endpoint.id}/deliveries`)).body as { items: unknown[] }
   expect(items).toHaveLength(1)
   const refused = await service.api('GET', `/api/queries/refs?limit=2&cursor=${nextCursor}`)
-  // By its history, not only as long as the restored one has handed out fewer transaction ids.
+  // The cursor is rejected for good, not only while the restored store has used fewer transaction ids.
   const message = expect.stringContaining('The database was replaced') as string
   expect(refused).toMatchObject({ status: 400, body: { code: 'cursor_expired', message } })
 })
@@ -147,7 +147,7 @@ async function untilEnded(queryId: string): Promise<string | undefined> {
   return status
 }
 
-test('where no service runs, the command does it by itself', async () => {
+test('the command makes a backup while no service is running', async () => {
   await service.stop()
   const alone = path.join(home, 'alone.tar.gz')
   const { exitCode, told } = await querypost(['backup', '--output', alone], restored)

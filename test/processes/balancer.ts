@@ -2,13 +2,12 @@ import { Agent, request } from 'node:http'
 import { systemClock } from '@querypost/server/ports'
 
 /**
- * What stands before the api processes in production, as small as can be: it asks each now and then whether it is
- * *ready*, and passes requests on to those that were, in turn, over connections that are kept. It never sends a
- * request twice: one that gets no answer is lost.
+ * A minimal load balancer. It polls the readiness of each API process and sends requests to the ready ones in turn, over persistent
+ * connections. It never retries: a request without a response is lost.
  */
 export interface Balancer {
   send(method: string, route: string, options?: { headers?: Record<string, string>; body?: unknown }): Promise<Answer>
-  /** Resolves when the one at this address has been found ready, or not. */
+  /** Resolves when the process at this address was seen as ready, or as not ready. */
   untilSeen(url: string, isReady: boolean): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +28,7 @@ export async function startBalancer(urls: string[]): Promise<Balancer> {
 
   async function keepChecking(url: string) {
     while (!closing.signal.aborted) {
-      // A connection of its own each time, as load balancers do it.
+      // A new connection for each check, as load balancers do.
       const answer = await ask(`${url}/readyz`, { method: 'GET', headers: {}, agent: false }).catch(() => undefined)
       if (answer?.status === 200) ready.add(url)
       else ready.delete(url)
@@ -45,8 +44,8 @@ export async function startBalancer(urls: string[]): Promise<Balancer> {
   return {
     untilSeen,
     send(method, route, { headers = {}, body } = {}) {
-      const standing = urls.filter((url) => ready.has(url))
-      const url = standing[turn++ % standing.length]
+      const readyUrls = urls.filter((url) => ready.has(url))
+      const url = readyUrls[turn++ % readyUrls.length]
       if (url === undefined) return Promise.reject(new Error('No process is ready.'))
       const text = body === undefined ? undefined : JSON.stringify(body)
       const sent = { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) }

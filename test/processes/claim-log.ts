@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '@querypost/server/store'
 
 /**
- * Who claimed each run and each agent run, written down by PostgreSQL itself in the transactions that the processes
- * make. Processes are told apart by the name that their connections carry.
+ * Records which process claimed each run and each agent run, by a trigger in PostgreSQL. Processes are identified by the application
+ * name of their connections.
  */
 export async function keepClaimLog(db: Db): Promise<void> {
   await sql`create table claim_log (kind text, id text, process text)`.execute(db)
@@ -21,7 +21,7 @@ export async function keepClaimLog(db: Db): Promise<void> {
   }
 }
 
-/** The names of those that claimed it, by the id of what was claimed. */
+/** The names of the processes that claimed each row, by the row's id. */
 export async function claimsOf(db: Db, kind: 'runs' | 'agent_runs'): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: string; process: string }>`
     select id, process from claim_log where kind = ${kind}`.execute(db)
@@ -29,7 +29,7 @@ export async function claimsOf(db: Db, kind: 'runs' | 'agent_runs'): Promise<Map
   return new Map([...claims].map(([id, all]) => [id, all.map(({ process }) => process)]))
 }
 
-/** As `expireLeasesOf` for deliveries: what time passing looks like, for those that are gone. */
+/** Expires the leases of killed processes, as `expireLeasesOf` does for deliveries. */
 export async function expireClaimsOf(db: Db, options: { processes: string[]; now: Date }): Promise<void> {
   for (const table of ['runs', 'agent_runs'] as const) {
     await sql`

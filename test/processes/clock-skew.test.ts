@@ -14,8 +14,8 @@ import { keepLeaseLengths, leaseLengths } from './lease-lengths.ts'
  * Processes whose machines disagree about the time, on one PostgreSQL whose clock is right: workers that are ten minutes ahead and ten
  * minutes behind, and API processes that are forty days ahead and forty days behind, which is longer than a session and a cursor live.
  *
- * Other workers are rows here: a *live* lease of another worker has five more minutes by the store's time, so that a clock ten minutes
- * ahead would see it as expired; an *expired* one ended just now, so that a clock ten minutes behind would see it as live.
+ * Other workers are simulated by rows: a *live* lease has five more minutes by the store's time, so a clock ten minutes ahead would see
+ * it as expired; an *expired* one ended just now, so a clock ten minutes behind would see it as live.
  */
 let world: World
 let receiver: HealthyReceiver
@@ -69,7 +69,7 @@ async function addAutomation(options: { dueInMinutes: number }): Promise<string>
 
 type Leased = 'runs' | 'agent_runs' | 'webhook_deliveries'
 
-/** As another worker has it in hand, whose lease ends in so many minutes by the store's time. */
+/** Leases a row to another worker until so many minutes from now, by the store's time. */
 async function lease(table: Leased, id: string, minutes: number) {
   const state = table === 'webhook_deliveries' ? sql`state = 'pending'` : sql`status = 'running', started_at = store_now()`
   await sql`
@@ -112,7 +112,7 @@ async function rowOf<Row>(table: string, id: string): Promise<Row> {
   return rows[0]!
 }
 
-test('a session and a cursor from one API process are good at the other', async () => {
+test('a session and a cursor from one API process are valid at the other', async () => {
   for (const [one, other] of [[world.api, behindApi], [behindApi, world.api]] as const) {
     const signedIn = await fetch(`${one.baseUrl}/app/api/session`, {
       method: 'POST',
@@ -169,7 +169,7 @@ test.for([
   const { rows } = await sql<{ isSoon: boolean }>`
     select next_due_at <= store_now() + interval '1 minute' as "isSoon" from automations where id = ${due}`.execute(db)
   expect(rows).toEqual([{ isSoon: true }])
-  // Its own leases last as long as anybody else's, and receivers accept its timestamps.
+  // Its own leases have the usual length, and receivers accept its timestamps.
   await until(async () => (await leaseLengths(db, worker.name)).size === 4)
   expect(await leaseLengths(db, worker.name)).toEqual(
     new Map([['agent_runs', [30]], ['notifications', [180]], ['runs', [30]], ['webhook_deliveries', [30]]]),

@@ -2,10 +2,13 @@ import { execFile, execFileSync } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { freePort } from '@querypost/server/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runTour } from '../docs/tour.ts'
 import { until } from '../faults/until.ts'
 import { preparedDataDirectory } from '../first-start.ts'
-import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess } from '../service-process.ts'
+import { newDataDirectory, quickToCompile, type ServiceProcess, startServiceProcess, testKey } from '../service-process.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -13,29 +16,51 @@ interface Listed {
   items: { id: string; shortId: string; title: string; latestRun: { status: string } | null }[]
 }
 
-describe('the service on embedded defaults, as a process', () => {
+describe('the service with embedded defaults', () => {
   let dataDirectory: string
   let service: ServiceProcess
 
   beforeAll(async () => {
     dataDirectory = await newDataDirectory()
-    service = await startServiceProcess({ dataDirectory })
+    service = await startServiceProcess({ dataDirectory, environment: { LOG_LEVEL: 'info' } })
   })
   afterAll(async () => {
     await service.stop('SIGKILL')
     await rm(dataDirectory, { recursive: true, force: true })
   })
 
-  test('a first start says where it is, how to sign in, and a curl line that works', async () => {
-    expect(service.output()).toContain('Querypost is running at http://localhost:')
-    expect(service.output()).toContain('Sign in     admin@localhost')
+  test('greets on the first start and logs JSON outside a terminal', async () => {
+    const lines = service.output().split('\n')
+    const greeting = lines.findIndex((line) => line.startsWith('Querypost is running at http://localhost:'))
+    expect(lines.slice(greeting + 2, greeting + 8)).toEqual([
+      '  E-mail       admin@localhost',
+      '  Password     the value of BOOTSTRAP_PASSWORD',
+      '  API key      the value of BOOTSTRAP_API_KEY',
+      '',
+      `  Data         ${dataDirectory}`,
+      expect.stringMatching(/^ {2}Docs {9}http:\/\/localhost:\d+\/docs$/),
+    ])
+    const before = lines.slice(0, greeting).filter((line) => line !== '')
+    const [steps, logged] = [before.filter((line) => !line.startsWith('{')), before.filter((line) => line.startsWith('{'))]
+    expect(steps).toEqual([expect.stringMatching(/^Creating the embedded database: [\d.]+ s$/), expect.stringMatching(/^Loading sample data: /)])
+    expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('schema migrated')
     const me = await service.api('GET', '/api/me')
     expect(me).toMatchObject({ status: 200, body: { user: { email: 'admin@localhost' }, role: 'admin' } })
-    const curl = /curl .*\/api\/me/.exec(service.output())![0]
-    expect(curl).toContain('Authorization: Bearer')
   })
 
-  test('it has six queries to look at, and each runs', async () => {
+  test("every line of the README's tour works, in order", async () => {
+    const folder = await newDataDirectory()
+    const { baseUrl } = service
+    const [queries, receiver, last] = await runTour({ baseUrl, apiKey: testKey, folder, receiverPort: await freePort() })
+    expect(queries).toContain('Refund rate of a warehouse')
+    expect(queries).toMatch(/automation\.run\.completed .* → 204/)
+    expect(receiver).toMatch(/stored evt_\w+ automation\.run\.completed/)
+    expect(last).toMatch(/^Genuine\.$/m)
+    expect(await readFile(path.join(folder, 'rows.csv'), 'utf8')).toMatch(/^\w+,\w+/)
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('has six sample queries, and each runs', async () => {
     const { body } = await service.api('GET', '/api/queries/refs')
     const { items } = body as Listed
     expect(items).toHaveLength(6)
@@ -49,12 +74,12 @@ describe('the service on embedded defaults, as a process', () => {
     }
   })
 
-  test('its key and its folder are for its owner only', async () => {
+  test('only the owner can read the key', async () => {
     const key = await stat(path.join(dataDirectory, 'secret.key'))
     expect(key.mode & 0o777).toBe(0o600)
   })
 
-  test('a second process on the same folder is turned away and does no harm', async () => {
+  test('rejects a second process on the same folder', async () => {
     const second = await startServiceProcess({ dataDirectory })
     expect(await second.stop()).toMatchObject({ code: 1 })
     expect(second.output()).toMatch(/DATA_DIR=.*: process \d+ is using this folder/)
@@ -63,7 +88,7 @@ describe('the service on embedded defaults, as a process', () => {
     expect((await service.api('GET', '/api/me')).status).toBe(200)
   })
 
-  test('an address in use is told with what to do', async () => {
+  test('a port in use stops the start with a hint', async () => {
     const other = await preparedDataDirectory()
     const port = new URL(service.baseUrl).port
     const second = await startServiceProcess({ dataDirectory: other, environment: { PORT: port } })
@@ -73,19 +98,19 @@ describe('the service on embedded defaults, as a process', () => {
     await rm(other, { recursive: true, force: true })
   })
 
-  test('a bad setting stops the start with a message', async () => {
+  test('an invalid setting stops the start with a message', async () => {
     const second = await startServiceProcess({ dataDirectory, environment: { RESULT_TTL_HOURS: 'soon' } })
     expect(await second.stop()).toMatchObject({ code: 1 })
     expect(second.output()).toContain('RESULT_TTL_HOURS=soon: the value is not a number')
     expect(second.output()).not.toContain('at readConfig')
   })
 
-  test('kill -9 loses nothing that was acknowledged, and no run is left running', async () => {
+  test('kill -9 loses nothing acknowledged and leaves no run running', async () => {
     const { items } = (await service.api('GET', '/api/queries/refs')).body as Listed
     const queries = ((await service.api('GET', '/api/queries')).body as Listed).items
     const acknowledged = new Map<string, string>()
     const created: string[] = []
-    // Writes go on until the process is gone in the middle of them.
+    // Keep writing until the process is killed.
     let isKilled = false
     async function write(shortId: string, queryId: string) {
       for (let count = 0; !isKilled; count++) {
@@ -108,10 +133,10 @@ describe('the service on embedded defaults, as a process', () => {
     await Promise.all(writers)
     const children = enginesOf(service.process.pid!)
 
-    service = await startServiceProcess({ dataDirectory })
+    service = await startServiceProcess({ dataDirectory, environment: { LOG_LEVEL: 'info' }, isAtTerminal: true })
     for (const [shortId, title] of acknowledged) {
       const answer = await service.api('GET', `/api/queries/refs/${shortId}`)
-      // The write after the last acknowledged one may have been carried out too; an older title would be a loss.
+      // The write after the last acknowledged one may have succeeded too. An older title would be a loss.
       const found = Number((answer.body as { title: string }).title.split(' ')[1])
       expect(found).toBeGreaterThanOrEqual(Number(title.split(' ')[1]))
     }
@@ -122,14 +147,25 @@ describe('the service on embedded defaults, as a process', () => {
     expect(children).toEqual([])
   })
 
-  test('Ctrl-C stops it cleanly, and the next start has all data', async () => {
+  test('at a terminal the log is text, and nothing interrupts the greeting', async () => {
+    await service.api('GET', '/api/me')
+    const output = () => stripVTControlCharacters(service.output()).replaceAll('\r', '')
+    await expect.poll(output).toMatch(/^\d\d:\d\d:\d\d info  request  .*method=GET route=\/api\/me status=200 /m)
+    expect(output()).not.toMatch(/^\{/m)
+    expect(output()).toContain(
+      `\n  Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>\n\n  Data         ${dataDirectory}\n`,
+    )
+    expect(output()).toMatch(/\/docs\n {2}Stop {9}Ctrl\+C\n\n/)
+  })
+
+  test('Ctrl+C stops it cleanly, and the next start has all data', async () => {
     const before = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(await service.stop('SIGINT')).toEqual({ code: 0, signal: null })
     const link = await makePasswordLink(dataDirectory, service.baseUrl)
     service = await startServiceProcess({ dataDirectory })
     const after = (await service.api('GET', '/api/queries/refs?limit=100')).body as Listed
     expect(after).toEqual(before)
-    expect(service.output()).not.toContain('First start')
+    expect(service.output()).not.toMatch(/Creating|Loading/)
     const answer = await fetch(`${service.baseUrl}/app/api/password-reset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -138,13 +174,13 @@ describe('the service on embedded defaults, as a process', () => {
     expect(answer.status).toBe(204)
   })
 
-  test('asked to stop, it finishes the requests it has begun', async () => {
+  test('SIGTERM lets started requests finish', async () => {
     const answers = Array.from({ length: 20 }, () => service.api('GET', '/api/queries/refs'))
     const first = await answers[0]
     const ended = service.stop('SIGTERM')
     expect(first!.status).toBe(200)
     const settled = await Promise.allSettled(answers)
-    // Begun requests are answered; what was not yet accepted is refused, never cut off half-way.
+    // Started requests get a response. Others are refused, never cut off.
     const statuses = settled.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 'refused'))
     expect(new Set([200, 'refused', ...statuses])).toEqual(new Set([200, 'refused']))
     expect(await ended).toEqual({ code: 0, signal: null })
@@ -152,7 +188,7 @@ describe('the service on embedded defaults, as a process', () => {
   })
 })
 
-/** The engine's processes that outlived their service; their command line names it. */
+/** Engine processes that outlived their service. */
 function enginesOf(servicePid: number): string[] {
   const all = execFileSync('ps', ['-eo', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
   return all.filter((line) => line.trim().startsWith(`${servicePid} `) && line.includes('duckdb'))
@@ -166,7 +202,7 @@ async function untilEnded(service: ServiceProcess, queryId: string): Promise<voi
   })
 }
 
-/** By the operator's command, which needs the folder to itself. */
+/** Runs the operator's command, which needs exclusive use of the folder. */
 async function makePasswordLink(dataDirectory: string, baseUrl: string): Promise<string> {
   const environment = { DATA_DIR: dataDirectory, PORT: new URL(baseUrl).port }
   const made = await resetPassword('ADMIN@localhost', environment)

@@ -4,16 +4,16 @@ import type { Db } from '@querypost/server/store'
 import { until } from '../faults/until.ts'
 
 /**
- * A place at which processes stand still, so that they can be killed in the middle of something: the statement that
- * records how it ended waits in PostgreSQL until the gate opens.
+ * Blocks processes in the middle of their work so that they can be killed there: the statement that records the outcome waits in
+ * PostgreSQL until the gate opens.
  */
 export interface Gate {
-  /** Those who record that this has been completed stop here. */
+  /** Blocks statements that record the completion of this work. */
   holdUp(table: 'runs' | 'agent_runs', column: 'query_id' | 'automation_id', id: string): Promise<void>
-  /** Resolves when this many stand at the gate. */
+  /** Resolves when this many statements wait at the gate. */
   untilHeld(count: number): Promise<void>
   open(): Promise<void>
-  /** For a server that was away: its restart has opened the gate, and only the triggers are left. */
+  /** For use after a restart of the server, which opens the gate: removes the triggers. */
   remove(db: Db): Promise<void>
 }
 

@@ -17,8 +17,8 @@ const leaseNumbers = {
 export type LeasedTable = keyof typeof expiries
 
 /**
- * How long each lease lasts by PostgreSQL's own clock when it is given, written down by a trigger in the statement that gives it.
- * Processes are told apart by the name of their connections.
+ * Records the length of each lease by PostgreSQL's clock, with a trigger on the statement that grants it. Processes are identified by the
+ * application name of their connections.
  */
 export async function keepLeaseLengths(db: Db): Promise<void> {
   await sql`create table lease_lengths (kind text, process text, seconds integer)`.execute(db)
@@ -39,7 +39,7 @@ export async function keepLeaseLengths(db: Db): Promise<void> {
   }
 }
 
-/** The lengths in seconds of the leases that a process was given, by the table of what it claimed. */
+/** The lengths in seconds of the leases that a process was granted, by table. */
 export async function leaseLengths(db: Db, process: string): Promise<Map<LeasedTable, number[]>> {
   const { rows } = await sql<{ kind: LeasedTable; seconds: number }>`
     select distinct kind, seconds from lease_lengths where process = ${process} order by kind, seconds`.execute(db)

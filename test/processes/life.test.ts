@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { until } from '../faults/until.ts'
 import { newDataDirectory, type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
-/** What stands between the service and PostgreSQL here, and can be as if there was none. */
+/** A proxy between the service and PostgreSQL that can act as if there were no server. */
 let door: Server
 let isOpen: boolean
-let knocks: number
+let connectionAttempts: number
 let dataDirectory: string
 let databaseUrl: string
 const services: ServiceProcess[] = []
@@ -24,9 +24,9 @@ beforeAll(async () => {
   await admin.query('create database life_of_a_process')
   await admin.end()
   isOpen = false
-  knocks = 0
+  connectionAttempts = 0
   door = createServer((socket) => {
-    knocks += 1
+    connectionAttempts += 1
     socket.on('error', () => {})
     if (!isOpen) return void socket.destroy()
     const behind = connect(port, '127.0.0.1')
@@ -55,16 +55,16 @@ async function start(options: {
   return service
 }
 
-test('a process that waits for its PostgreSQL can be asked to stop', async () => {
+test('SIGTERM stops a process that waits for PostgreSQL', async () => {
   const service = await start({
     environment: { ROLE: 'worker' },
-    onSpawned: (child) => void until(() => knocks > 0).then(() => child.kill('SIGTERM')),
+    onSpawned: (child) => void until(() => connectionAttempts > 0).then(() => child.kill('SIGTERM')),
   })
   expect(await service.stop()).toEqual({ code: 0, signal: null })
   expect(service.output()).not.toContain('could not start')
 })
 
-test('what waiting cannot mend is said at once', async () => {
+test('fails at once when waiting for PostgreSQL cannot help', async () => {
   isOpen = true
   const nowhere = databaseUrl.replace('life_of_a_process', 'nowhere').replace('postgres@', 'postgres:hunter2@')
   const service = await start({ environment: { DATABASE_URL: nowhere } })
@@ -74,10 +74,10 @@ test('what waiting cannot mend is said at once', async () => {
   isOpen = false
 })
 
-test('a process that is there before its PostgreSQL starts when that is there, and drains before it stops', async () => {
-  const before = knocks
-  // The second knock is one that was tried again.
-  void until(() => knocks >= before + 2).then(() => (isOpen = true))
+test('a process waits for PostgreSQL at the start, and drains before it stops', async () => {
+  const before = connectionAttempts
+  // The second connection attempt is a retry.
+  void until(() => connectionAttempts >= before + 2).then(() => (isOpen = true))
   const service = await start({ environment: { ROLE: 'api', DRAIN_SECONDS: '600' } })
   expect(service.process.exitCode, service.output()).toBeNull()
   expect(service.output()).toMatch(/PostgreSQL at \S+ cannot be used: .*Trying again/)
@@ -86,12 +86,12 @@ test('a process that is there before its PostgreSQL starts when that is there, a
 
   const ended = service.stop('SIGTERM')
   await until(async () => (await fetch(`${service.baseUrl}/readyz`)).status === 503)
-  // Whoever has not noticed yet is served, and told to come back over another connection, which leads elsewhere.
+  // Clients that have not noticed yet get a response with `Connection: close`, so their next request goes elsewhere.
   expect((await service.api('GET', '/api/queries')).status).toBe(200)
   const last = await fetch(`${service.baseUrl}/healthz`)
   expect([last.status, last.headers.get('connection')]).toEqual([200, 'close'])
 
-  // Asked a second time it does not wait for what it is at.
+  // The second signal stops it at once.
   service.process.kill('SIGTERM')
   expect(await ended).toEqual({ code: 1, signal: null })
 })

@@ -2,19 +2,16 @@ import { systemClock } from '@querypost/server/ports'
 import { testKey, testPassword } from '../service-process.ts'
 import type { Balancer } from './balancer.ts'
 
-/**
- * People and programs at work: lists, refreshes and their results, test events, automations, one after the other in
- * four rows.
- */
+/** Load from people and programs: four loops that list, refresh and read results, send test events, and run automations. */
 export interface Load {
-  /** What was promised: accepted with a 202. */
+  /** Accepted with a 202, so they must not be lost. */
   readonly runIds: string[]
   readonly agentRunIds: string[]
   readonly eventIds: string[]
   readonly requestCount: () => number
-  /** What was not answered, or not as it should have been. */
+  /** Requests without a response, or with an unexpected one. */
   readonly failures: string[]
-  /** Lets each row come to its end. */
+  /** Stops after the current step of each loop. */
   stop(): Promise<void>
 }
 
@@ -38,7 +35,7 @@ export async function startLoad(
   const signedIn = await balancer.send('POST', '/app/api/session', { body: person })
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
 
-  /** Undefined when it failed, which is noted. */
+  /** Undefined when it failed. Failures are recorded. */
   async function send(method: string, route: string, expected: number): Promise<unknown> {
     requestCount += 1
     const headers = route.startsWith('/app/') ? { cookie } : { authorization: `Bearer ${testKey}` }

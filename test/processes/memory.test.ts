@@ -38,14 +38,14 @@ async function storeAndRun(cookie: string, sql: string): Promise<string> {
   return query.id
 }
 
-test('a million rows pass through the service in bounded memory, in and out', async () => {
+test('a million rows pass through the service in bounded memory', async () => {
   const signedIn = await fetch(`${service.baseUrl}/app/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: preparedEmail, password: testPassword }),
   })
   const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
-  // The first run loads code and warms up buffers that stay; what grows after it grows with the rows.
+  // The first run loads code and fills buffers that stay. Later growth depends on the rows.
   await storeAndRun(cookie, 'select 1 as warm')
   const beforeMb = memoryMb(service.process)
 

@@ -6,14 +6,11 @@ import { parseMigration } from '@querypost/server/store'
 import { faultsOf } from '@querypost/server/testing'
 import type { World } from '../faults/world.ts'
 
-/**
- * What an upgrade may add, wherever it may add it: one column more in every table, each in a file of its own, and one
- * table more. Gives back the folder for next-version.ts.
- */
+/** Writes migrations of a simulated upgrade: a new column in every table, one file each, and a new table. Resolves with their folder. */
 export async function writeNextMigrations(world: World): Promise<string> {
-  const oursAlone = ['lease_log', 'claim_log', 'schema_migrations']
+  const testTables = ['lease_log', 'claim_log', 'schema_migrations']
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${oursAlone})`.execute(world.store.db)
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${testTables})`.execute(world.store.db)
   const folder = path.join(world.dataDirectory, 'next')
   await mkdir(folder)
   const texts = rows.map(({ name }) => `alter table ${name} add column of_next_version text not null default 'new';\n`)

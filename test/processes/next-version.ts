@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 
 /**
- * Loaded before the service (`node --import`), this makes it the next version: today's code, which finds more
- * migrations in its folder. They stand in the folder that NEXT_MIGRATIONS names.
+ * Loaded before the service (`node --import`), this simulates the next version: the current code with more migrations, from the folder
+ * NEXT_MIGRATIONS.
  */
 const folder = process.env['NEXT_MIGRATIONS']
 if (folder !== undefined) {

@@ -16,10 +16,7 @@ import { closeGate } from './gate.ts'
 import { startLoad } from './load.ts'
 import { writeNextMigrations } from './next-migrations.ts'
 
-/**
- * Two api processes and two workers on one PostgreSQL. To start one takes seconds of a processor, so all tests
- * here go on with the processes that the one before has left.
- */
+/** Two API processes and two workers on one PostgreSQL. Starting one takes CPU seconds, so each test reuses those of the one before. */
 let world: World
 let receiver: HealthyReceiver
 let endpoint: Endpoint
@@ -32,7 +29,7 @@ beforeAll(async () => {
   world = await startWorld({
     postgresUrl: inject('postgresUrl'),
     environment: { BASE_URL: 'http://querypost.test' },
-    // Long enough for the balancer below to notice, also on a machine that has much else to do.
+    // Long enough for the balancer to notice, even on a busy machine.
     apiEnvironment: { DRAIN_SECONDS: '3' },
     isApart: true,
     together: ['api', 'worker', 'worker'],
@@ -85,7 +82,7 @@ test('processes that start together on an empty server share one first start', a
   }
 })
 
-test('each run, each due time and each delivery is the work of one worker, once', async () => {
+test('each run, due time and delivery is handled once, by one worker', async () => {
   const { db } = world.store
   const asked = references.map(({ currentQuery }, index) =>
     apis[index % apis.length]!.api('POST', `/api/queries/${currentQuery.id}/refresh`),
@@ -117,7 +114,7 @@ test('each run, each due time and each delivery is the work of one worker, once'
   }
 })
 
-test('processes that are killed in the middle of their work leave none of it hanging', async () => {
+test('work of killed processes is finished by others', async () => {
   const { db } = world.store
   const [ofRun, ofAgent, ofLater] = references as [(typeof references)[0], (typeof references)[0], (typeof references)[0]]
   const automationId = await addAutomation(ofAgent.shortId)
@@ -132,14 +129,14 @@ test('processes that are killed in the middle of their work leave none of it han
   await gate.untilHeld(2)
   await receiver.untilReceived(before + 1)
 
-  // Each of the three is in the hands of some worker; an api process goes with them.
+  // Each of the three is claimed by a worker. An API process is killed with them.
   const killed = [...workers, apis[1]!]
   await Promise.all(killed.map((each) => each.stop('SIGKILL')))
   const names = killed.map(({ name }) => name)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = any (${names})`.execute(db)
   for (const name of names) await untilDisconnected(db, name)
 
-  // With no worker at all the service goes on, and says how long its work has waited.
+  // Without any worker the service still answers and reports how long work has waited.
   const later = await world.api.api('POST', `/api/queries/${ofLater.currentQuery.id}/refresh`)
   expect(later).toMatchObject({ status: 202, body: { status: 'pending' } })
   const waiting = async () => {
@@ -172,13 +169,13 @@ test('processes that are killed in the middle of their work leave none of it han
   expect((await world.page('GET', `/app/api/runs/${(later.body as { id: string }).id}`)).body).toMatchObject({ status: 'completed' })
   expect(await waiting()).toBe(0)
 
-  const begunAnew = await db.selectFrom('agent_runs').selectAll().where('id', '=', agentRun.id).executeTakeFirstOrThrow()
-  expect(begunAnew).toMatchObject({ status: 'completed', attempt_count: 2 })
+  const restarted = await db.selectFrom('agent_runs').selectAll().where('id', '=', agentRun.id).executeTakeFirstOrThrow()
+  expect(restarted).toMatchObject({ status: 'completed', attempt_count: 2 })
   const { rows: notes } = await sql`
     select from chat_messages where agent_run_id = ${agentRun.id} and content::text like ${`%${diedNote}%`}`.execute(db)
   expect(notes).toHaveLength(1)
-  expect(arrivals().get(begunAnew.event_id!)).toHaveLength(1)
-  // The receiver had it once without answering.
+  expect(arrivals().get(restarted.event_id!)).toHaveLength(1)
+  // The receiver got the event once before, without answering.
   expect(arrivals().get(sent.eventId)).toHaveLength(2)
 })
 
@@ -196,7 +193,7 @@ test('a rolling upgrade drops no request, loses no run and sends no event twice'
   }
   const moves = () => until(async () => load.runIds.length > 0 && load.agentRunIds.length > 0 && load.eventIds.length > 0)
   await moves()
-  // Workers first: what only the new version knows of can be asked for when all of them do.
+  // Workers first: API processes may create new kinds of work only when all workers know them.
   for (const [index, worker] of workers.entries()) {
     expect(await worker.stop('SIGTERM')).toEqual({ code: 0, signal: null })
     workers[index] = await world.startWorker({ port: portOf(worker), environment })
@@ -223,10 +220,10 @@ test('a rolling upgrade drops no request, loses no run and sends no event twice'
     select name from schema_migrations where name like '9%' order by name`.execute(db)
   expect(rows.map(({ name }) => name)).toEqual((await readdir(nextMigrations)).toSorted())
   for (const each of [...apis, ...workers]) expect(each.output()).not.toMatch(/"level":[56]0/)
-  // Four processes start one after the other; the limit is a guard against hanging, not a measure.
+  // Four processes start one after another. The limit only guards against hanging.
 }, 300_000)
 
-test('a process of the version before works on the newer schema, and says so', async () => {
+test('a process of the previous version works on the newer schema and logs a warning', async () => {
   const older = await world.startApi()
   expect(older.output()).toContain('schema is newer than this version')
   expect(older.output()).toContain('9000-next.sql')

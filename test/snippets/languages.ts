@@ -6,24 +6,24 @@ import { promisify } from 'node:util'
 import { freePort } from '@querypost/server/testing'
 
 /**
- * Words:
- * - receiver: a file of docs/webhooks/receivers, as it is shown in the documentation and in the pages.
- * - judge: a few lines that have the receiver's own function say its verdict on each request of vectors.json, one a line, and then start
- *   the receiver. So one process a language, and one compilation, does both.
+ * Terms:
+ * - receiver: a file of docs/webhooks/receivers, as shown in the documentation and in the web app.
+ * - judge: a small program that applies the receiver's function to each request of vectors.json, prints one verdict per line, and then
+ *   starts the receiver. So each language needs one process and one compilation.
  */
 export interface Language {
   name: string
-  /** Below docs/webhooks/receivers. */
+  /** Relative to docs/webhooks/receivers. */
   file: string
   isInstalled: boolean
-  /** The commands to start, one after the other ends, and the last to serve; the folder holds the receiver, the judge and vectors.json. */
+  /** The commands to run one after another; the last one serves. The folder has the receiver, the judge and vectors.json. */
   prepare(folder: string): Promise<{ command: string; args: string[] }[]>
 }
 
 export const receiversFolder = fileURLToPath(new URL('../../docs/webhooks/receivers/', import.meta.url))
 const judgesFolder = fileURLToPath(new URL('./judges/', import.meta.url))
 
-/** An older one than the receiver asks for is as good as none: the Ruby of macOS is one. */
+/** A version older than the receiver needs counts as missing, such as the Ruby of macOS. */
 function isThere(command: string, argument: string, oldest: [major: number, minor: number]): boolean {
   try {
     return isAtLeast(execFileSync(command, [argument], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }), oldest)
@@ -32,16 +32,16 @@ function isThere(command: string, argument: string, oldest: [major: number, mino
   }
 }
 
-/** By the first number in what a program says of its version: `openjdk 17.0.15`, `go version go1.26.8`. */
-export function isAtLeast(said: string, [oldestMajor, oldestMinor]: [number, number]): boolean {
-  const [, major, minor = 0] = (/(\d+)(?:\.(\d+))?/.exec(said) ?? ['', -1]).map(Number)
+/** Compares the first version number in a program's output: `openjdk 17.0.15`, `go version go1.26.8`. */
+export function isAtLeast(output: string, [oldestMajor, oldestMinor]: [number, number]): boolean {
+  const [, major, minor = 0] = (/(\d+)(?:\.(\d+))?/.exec(output) ?? ['', -1]).map(Number)
   return major! > oldestMajor || (major === oldestMajor && (minor || 0) >= oldestMinor)
 }
 
 const receiverOf = (file: string) => path.join(receiversFolder, file)
 const copy = (from: string, folder: string) => copyFileSync(from, path.join(folder, path.basename(from)))
 
-/** The receiver and its judge beside each other, in a folder of their own. */
+/** Copies the receiver and its judge into a new folder. */
 function bringTogether(folder: string, file: string, judge: string) {
   copy(receiverOf(file), folder)
   copy(path.join(judgesFolder, judge), folder)
@@ -72,7 +72,7 @@ export const languages: Language[] = [
     isInstalled: isThere('go', 'version', [1, 22]),
     async prepare(folder) {
       bringTogether(folder, this.file, 'judge.go')
-      // With the machine's own cache of compiled packages: from nothing, Go's HTTP server takes half a minute of a processor to compile.
+      // Use the machine's build cache: compiling Go's HTTP server from scratch takes half a CPU minute.
       await promisify(execFile)('go', ['build', '-o', 'receiver', 'receiver.go', 'judge.go'], { cwd: folder })
       return [{ command: path.join(folder, 'receiver'), args: [] }]
     },

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeMetrics } from '@querypost/server/documentation'
 import { namesIn } from './promql.ts'
 
-/** The page, its alerts and the dashboard speak of the metrics that there are, and of all of them. */
+/** The page, its alerts and the dashboard name exactly the metrics that exist. */
 const page = readFileSync(new URL('../../docs/monitoring.md', import.meta.url), 'utf8')
 const dashboard = JSON.parse(readFileSync(new URL('../../docs/grafana/querypost.json', import.meta.url), 'utf8')) as Dashboard
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   metrics.watchWaiting(async () => ({}))
   for (const { name, type } of await metrics.registry.getMetricsAsJSON()) {
     known.add(name)
-    // prom-client 15 gives kinds as words.
+    // prom-client 15 has metric types as strings.
     const isHistogram = String(type) === 'histogram'
     for (const one of isHistogram ? [`${name}_count`, `${name}_sum`, `${name}_bucket`] : [name]) series.add(one)
     const { labelNames } = metrics.registry.getSingleMetric(name) as unknown as { labelNames: string[] }
@@ -43,14 +43,14 @@ function expectKnown(expression: string) {
   expect(names.labels.filter((label) => !labels.has(label)), expression).toEqual([])
 }
 
-test('the page names every metric, and no other', () => {
+test('the page names exactly the existing metrics', () => {
   const tables = page.slice(page.indexOf('## Metrics'), page.indexOf('## Alerts'))
   const rows = tables.split('\n').filter((line) => line.startsWith('| `'))
   const named = rows.flatMap((row) => Array.from(row.split('|')[1]!.matchAll(/`([^`]+)`/g), ([, name]) => name!))
   expect(named.sort()).toEqual([...known].sort())
 })
 
-test('the page names the labels of our own metrics', () => {
+test('the page names the labels of Querypost’s own metrics', () => {
   const metrics = makeMetrics()
   metrics.watchWaiting(async () => ({}))
   const told = Object.fromEntries(
@@ -65,13 +65,13 @@ test('the page names the labels of our own metrics', () => {
   }
 })
 
-test('alerts ask for what there is', () => {
+test('alerts use existing metrics and labels', () => {
   const expressions = Array.from(page.matchAll(/^ +expr: (.+)$/gm), ([, expression]) => expression!)
   expect(expressions).toHaveLength(page.split('- alert:').length - 1)
   for (const expression of expressions) expectKnown(expression)
 })
 
-test('what alerts count is there from the start, at zero: else the first of it would not be an increase', async () => {
+test('metrics in alerts start at zero, so that the first event counts as an increase', async () => {
   const metrics = makeMetrics()
   for (const wanted of [
     'querypost_webhook_attempt_duration_seconds_count{failure="status_not_2xx",delivery="exhausted"} 0',
@@ -83,14 +83,14 @@ test('what alerts count is there from the start, at zero: else the first of it w
   }
 })
 
-test('the page names every reason for which an attempt fails', async () => {
+test('the page names every reason for a failed attempt', async () => {
   const text = await makeMetrics().registry.metrics()
   const failures = new Set(Array.from(text.matchAll(/failure="(\w+)"/g), ([, failure]) => failure!))
   expect(failures.size).toBeGreaterThan(5)
   for (const failure of failures) expect(page).toContain(`\`${failure}\``)
 })
 
-test('the dashboard asks for what there is', () => {
+test('the dashboard uses existing metrics and labels', () => {
   expect(dashboard).toMatchObject({ uid: 'querypost', schemaVersion: expect.any(Number) })
   const targets = dashboard.panels.flatMap((panel) => panel.targets ?? [])
   expect(targets.length).toBeGreaterThan(20)
@@ -99,7 +99,7 @@ test('the dashboard asks for what there is', () => {
   expectKnown(/^label_values\((\w+), job\)$/.exec(variable!.definition!)![1]!)
 })
 
-test('the panels of the dashboard have ids and places of their own', () => {
+test('the panels of the dashboard have unique ids and positions', () => {
   const { panels } = dashboard
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   const taken = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { languages, receiversFolder } from './languages.ts'
 
-/** The receivers stand in the documentation as they are run. `vitest run test/snippets/pages -u` writes them into their pages anew. */
+/** The documentation shows the receivers exactly as they run. `vitest run test/snippets/pages -u` updates the pages. */
 const docs = fileURLToPath(new URL('../../docs/webhooks/', import.meta.url))
 const tags = new Map(Object.entries({ typescript: 'ts', node: 'js' }))
 const pages = [{ name: 'typescript', file: 'typescript/receiver.ts' }, ...languages]

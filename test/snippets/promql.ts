@@ -1,4 +1,4 @@
-/** What an expression of PromQL asks for: the metrics, and the labels that it selects or groups by. Enough for the expressions of our own pages. */
+/** The metrics and labels that a PromQL expression uses. Handles only the expressions in this documentation. */
 export function namesIn(expression: string): { metrics: string[]; labels: string[] } {
   const labels: string[] = []
   const rest = expression

@@ -6,7 +6,7 @@ import { signatureHeaders } from '@querypost/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, giveWay } from '@querypost/server/testing'
 
-/** The receiver of the quick start, as it stands there, but for its port and for where the library is. */
+/** The receiver of the quick start, with another port and path to the library. */
 const secret = `whsec_${Buffer.alloc(32, 'q').toString('base64')}`
 const folder = mkdtempSync(path.join(tmpdir(), 'querypost-quick-start-'))
 let url: string
@@ -43,7 +43,7 @@ async function send(sentBody?: string) {
   return { status: response.status, text: await response.text() }
 }
 
-test('it takes what is genuine, and says why it refuses all else', async () => {
+test('accepts genuine requests and explains why it rejects others', async () => {
   expect(await send(), output).toEqual({ status: 204, text: '' })
   await expect.poll(() => output).toContain('automation.run.completed · All is well.')
   expect(await send('{}')).toEqual({ status: 400, text: 'signature_mismatch' })

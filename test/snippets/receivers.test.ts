@@ -8,8 +8,8 @@ import { type RunningReceiver, startReceiver } from './running-receiver.ts'
 import { expectedVerdicts, requests, strayNames } from './vectors.ts'
 
 /**
- * The receivers of the documentation, as they are shown there: each judges all published vectors, and then takes requests over HTTP.
- * A language that is not on this machine has no tests here; the last test says which ones ran.
+ * The receivers of the documentation, exactly as shown: each verifies all published vectors and then receives requests over HTTP.
+ * A language that is not installed is skipped; the last test prints which ones ran.
  */
 const [secret, nextSecret, foreignSecret] = ['q', 'n', 'x'].map((letter) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`)
 const secrets = [secret!, nextSecret!]
@@ -48,14 +48,14 @@ describe.each(installed)('$name', (language) => {
   }
   const stored = (id: string) => path.join(folder, 'events', id)
 
-  test('says to every vector what is expected', () => {
-    // What the first calls is the library, whose own tests know every vector.
+  test('gives the expected verdict for every vector', () => {
+    // The first receiver calls the library, which has its own tests for every vector.
     const expected = language === typescript ? [] : expectedVerdicts
     expect(receiver.verdicts.map((verdict, index) => ({ name: expectedVerdicts[index]!.name, verdict }))).toEqual(expected)
   })
 
-  test('says 500 to what it cannot store, and takes it when it is sent again', async () => {
-    // Before the first event: there is no folder yet, and now there cannot be one.
+  test('answers 500 when it cannot store an event, and accepts the retry', async () => {
+    // The folder does not exist before the first event. A file in its place prevents it.
     writeFileSync(path.join(folder, 'events'), '')
     expect((await send({ id: 'evt_again' })).status).toBe(500)
     rmSync(path.join(folder, 'events'))
@@ -63,7 +63,7 @@ describe.each(installed)('$name', (language) => {
     expect(readFileSync(stored('evt_again'), 'utf8')).toBe(eventBody('evt_again'))
   })
 
-  test('stores a genuine event once, byte for byte, and says 204 to all its deliveries', async () => {
+  test('stores a genuine event once, byte for byte, and answers 204 to every delivery of it', async () => {
     expect(await send({ id: 'evt_first' }), receiver.output()).toMatchObject({ status: 204 })
     expect(readFileSync(stored('evt_first'), 'utf8')).toBe(eventBody('evt_first'))
     expect(await send({ id: 'evt_first', sentAt: new Date(Date.now() - 60_000) })).toMatchObject({ status: 204 })
@@ -71,7 +71,7 @@ describe.each(installed)('$name', (language) => {
     expect(existsSync(stored('evt_next'))).toBe(true)
   })
 
-  test('refuses with 400 and the reason, and stores nothing', async () => {
+  test('rejects with 400 and the reason, and stores nothing', async () => {
     const refused = (text: string) => ({ status: 400, text })
     expect(await send({ secret: foreignSecret! })).toEqual(refused('signature_mismatch'))
     expect(await send({ sentBody: eventBody('evt_1').replace('Stopped', 'Stoppd') })).toEqual(refused('signature_mismatch'))
@@ -80,18 +80,18 @@ describe.each(installed)('$name', (language) => {
     expect(existsSync(stored('evt_1'))).toBe(false)
   })
 
-  test('has nothing to say elsewhere', async () => {
+  test('answers 404 on other paths', async () => {
     expect((await send({ url: receiver.url.replace('/hook', '/other') })).status).toBe(404)
   })
 })
 
-test('all languages are known, and those on this machine ran', () => {
+test('all languages are covered, and the installed ones ran', () => {
   expect(languages.map(({ name }) => name)).toEqual(['node', 'python', 'go', 'ruby', 'php', 'java'])
   expect(strayNames).toEqual([])
   const missing = languages.filter(({ isInstalled }) => !isInstalled).map(({ name }) => name)
-  // So that nobody takes silence for success.
+  // Print which ones ran, so that a skipped language is not taken for a success.
   // eslint-disable-next-line no-console
-  console.info(`Receivers run: ${installed.map(({ name }) => name).join(', ')}; not on this machine: ${missing.join(', ') || 'none'}`)
+  console.info(`Receivers tested: ${installed.map(({ name }) => name).join(', ')}; not installed: ${missing.join(', ') || 'none'}`)
   expect(installed.map(({ name }) => name)).toEqual(expect.arrayContaining(['typescript', 'node']))
 })
 

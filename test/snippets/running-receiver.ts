@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A receiver that has said where it listens. */
+/** A receiver that has printed its address. */
 export interface RunningReceiver {
   url: string
-  /** What its judge said to each vector, in their order. */
+  /** The verdicts of its judge, in the order of the vectors. */
   verdicts: string[]
   output(): string
   stop(): Promise<void>
 }
 
-/** Runs the commands one after the other, until one says where it listens. */
+/** Runs the commands one after another until one prints its address. */
 export async function startReceiver(options: {
   commands: { command: string; args: string[] }[]
   folder: string
@@ -25,7 +25,7 @@ export async function startReceiver(options: {
     const url = await new Promise<string | undefined>((resolve, reject) => {
       const note = (bytes: Buffer) => {
         output += bytes.toString()
-        // PHP's own server says it in its way.
+        // PHP's built-in server has its own format.
         const port = /(?:Listening on |Development Server \()http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
         if (port) resolve(`http://127.0.0.1:${port}/hook`)
       }

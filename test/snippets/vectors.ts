@@ -16,8 +16,8 @@ const { vectors } = JSON.parse(text) as { vectors: Vector[] }
 const genuine = 'evt_8cQm3vTz5KpWn2RyXd7LbH automation.run.completed'
 
 /**
- * The receivers read the `svc-webhook-…` headers only, and of a genuine body what they use. What the library says of the other family of
- * headers, and of fields that no receiver here reads, they have no opinion on: these vectors, and no others, end differently with them.
+ * The receivers read only the `svc-webhook-…` headers and the fields they use. They ignore the other header family and other fields, so
+ * exactly these vectors have another verdict than with the library.
  */
 const otherwise: Record<string, string> = {
   'standard headers only': 'missing_header',
@@ -32,7 +32,7 @@ const otherwise: Record<string, string> = {
   'signed, but a completed run without its summary': genuine,
 }
 
-/** What a web server would hand to the receiver: names in lower case, repeated headers joined, the body as bytes. */
+/** Requests as a web server passes them to the receiver: lowercase names, repeated headers joined, the body as bytes. */
 export const requests = vectors.map(({ secrets, headers, body, bodyBase64, now, toleranceSeconds }) => ({
   secrets,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')])),

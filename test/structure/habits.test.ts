@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findCircles, isTest, readSourceFiles, root, withoutComments } from './source-files.ts'
+import { findCycles, isTest, readSourceFiles, root, withoutComments } from './source-files.ts'
 
-/** Habits of this code base that a reviewer should not have to look for. */
+/** Conventions of this code base that reviewers should not have to check. */
 const files = readSourceFiles()
 const source = 'apps/server/src/'
 const server = files
@@ -13,14 +13,14 @@ const server = files
 const isSupport = (file: string) => file.includes('/testing/')
 const isEntry = (file: string) => /^apps\/server\/(entry\/[\w-]+|testing\/(index|suites))\.ts$/.test(file)
 
-/** `domain/people` for all files below it; a file outside a folder stands for itself. */
+/** The room of a file, such as `domain/people`. A file outside a folder is its own room. */
 const folderOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 function roomOf(file: string): string {
   return file.slice(source.length).split('/')[0]!
 }
 
-/** The floors of the server, from the top down. What a file imports is in its own room or on a floor below. */
+/** The floors of the server, from the top down. A file imports only from its own room or from a lower floor. */
 const floors = [
   ['process'],
   ['backup'],
@@ -35,11 +35,11 @@ const floors = [
 const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)))
 
 describe('imports', () => {
-  test('every file of the server stands in a room that has its floor', () => {
+  test('every file of the server is in a room with a floor', () => {
     expect(server.filter(({ room }) => !floorOf.has(room)).map(({ file }) => file)).toEqual([])
   })
 
-  test('point down, those of types too', () => {
+  test('point down, including imports of types', () => {
     const upward = server.flatMap(({ file, room, imports }) =>
       imports
         .filter((target) => target.startsWith(source) && roomOf(target) !== room)
@@ -49,11 +49,11 @@ describe('imports', () => {
     expect(upward).toEqual([])
   })
 
-  test('go round in no circle, anywhere in the repository', () => {
-    expect(findCircles(files)).toEqual([])
+  test('have no cycles anywhere in the repository', () => {
+    expect(findCycles(files)).toEqual([])
   })
 
-  test('nor do the folders of a room', () => {
+  test('have no cycles between the folders of a room', () => {
     const folders = Map.groupBy(server, ({ file }) => folderOf(file))
     const graph = [...folders].map(([file, those]) => ({
       file,
@@ -62,10 +62,10 @@ describe('imports', () => {
         .flatMap(({ imports }) => imports.filter((target) => target.startsWith(source)).map((target) => folderOf(target.slice(source.length))))
         .filter((target) => target !== file && folders.has(target)),
     }))
-    expect(findCircles(graph)).toEqual([])
+    expect(findCycles(graph)).toEqual([])
   })
 
-  test('what ships imports nothing of the tests', () => {
+  test('of shipped code exclude test code', () => {
     const shipped = files.filter(
       ({ file }) => /^(apps\/(server|cli|web)|packages\/\w+)\/(src|entry)\//.test(file) && !isTest(file) && !isSupport(file),
     )
@@ -75,7 +75,7 @@ describe('imports', () => {
     expect(strays).toEqual([])
   })
 
-  test('others reach the server through its entry points', () => {
+  test('of the server from outside go through its entry points', () => {
     const entries = new Set(files.filter(({ file }) => isEntry(file)).map(({ file }) => file))
     const strays = files
       .filter(({ file }) => !file.startsWith('apps/server/'))
@@ -87,7 +87,7 @@ describe('imports', () => {
     expect(strays).toEqual([])
   })
 
-  test('Fastify stays in http, database drivers in store and engines', () => {
+  test('of Fastify are only in http, of database drivers only in store and engines', () => {
     const strays = server.flatMap(({ file, room, text }) =>
       [...text.matchAll(/from '((?:@fastify\/|fastify|pg|@electric-sql|@duckdb)[^']*)'/g)]
         .map(([, module]) => module!)
@@ -98,8 +98,8 @@ describe('imports', () => {
   })
 })
 
-describe('the same kind of thing stands in the same room', () => {
-  test('SQL on the service’s own tables in the store', () => {
+describe('each kind of code has its place', () => {
+  test('SQL on the service’s own tables is in the store', () => {
     const strays = server.filter(
       ({ room, text }) =>
         room !== 'store' &&
@@ -108,22 +108,22 @@ describe('the same kind of thing stands in the same room', () => {
     expect(strays.map(({ file }) => file)).toEqual([])
   })
 
-  test('no behavior in model', () => {
+  test('model has no behavior', () => {
     const behavior = server.filter(
       ({ room, text }) => room === 'model' && /\bfunction\b|=>(?!\s*(void|Promise))|\bclass\b/.test(withoutComments(text)),
     )
     expect(behavior.map(({ file }) => file)).toEqual([])
   })
 
-  test('a file’s name says what it holds without its folder', () => {
+  test('file names are unique, so that they need no folder to be understood', () => {
     const byName = Map.groupBy(server, ({ file }) => path.basename(file))
-    // A noun's types in model and its rules in domain share a name.
+    // The types of a noun in model and its rules in domain share a name.
     const shared = [...byName].filter(([, those]) => those.filter(({ room }) => room !== 'model').length > 1)
     expect(shared.map(([name, those]) => `${name}: ${those.map(({ file }) => file).join(', ')}`)).toEqual([])
   })
 })
 
-describe('time, chance and network come through ports', () => {
+describe('time, randomness and network go through ports', () => {
   const forbidden = [
     /\bDate\.now\(/,
     /\bnew Date\(\)/,
@@ -140,7 +140,7 @@ describe('time, chance and network come through ports', () => {
     expect(users.map(({ file }) => file)).toEqual([])
   })
 
-  test('SQL asks for the time in one place, which tests can set', () => {
+  test('SQL reads the time in one place, which tests can control', () => {
     const migrations = path.join(root, source, 'store/migrations')
     const statements = readdirSync(migrations).map((file) => ({
       file,
@@ -153,12 +153,12 @@ describe('time, chance and network come through ports', () => {
     expect(users.map(({ file }) => file)).toEqual(['0018-store-time.sql', 'store/inspect-store.ts'])
   })
 
-  test('wake-ups are sent by the transaction that gives somebody work, not by hand', () => {
+  test('wake-ups are sent by the transaction that creates the work', () => {
     const wakers = server.filter(({ room, text }) => room !== 'store' && /[wW]akeups\.wake\(/.test(withoutComments(text)))
     expect(wakers.map(({ file }) => file)).toEqual([])
   })
 
-  test('nobody reads the environment: it is given', () => {
+  test('the environment is passed in, never read', () => {
     const readers = server.filter(({ text }) => /process\.env\b/.test(withoutComments(text)))
     expect(readers.map(({ file }) => file)).toEqual([])
   })

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's own modules as text, for tests that look at how they are laid out. */
+/** The source of the repository's modules, for tests of the structure. */
 export interface SourceFile {
-  /** From the repository's root, with `/`. */
+  /** Relative to the repository's root, with `/`. */
   file: string
   text: string
   /** The modules of the repository that it imports, types included. */
@@ -14,7 +14,7 @@ export interface SourceFile {
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 const folders = ['apps', 'packages', 'bench', 'test', 'scripts']
 
-/** `@querypost/server/store` and so on, with the file that each leads to. */
+/** The file behind each name such as `@querypost/server/store`. */
 const exported = new Map(
   ['apps', 'packages'].flatMap((folder) =>
     readdirSync(path.join(root, folder)).flatMap((name) => {
@@ -56,13 +56,13 @@ function importsOf(file: string, text: string): string[] {
   })
 }
 
-/** Groups of files each of which imports, by way of others, itself. */
-export function findCircles(files: SourceFile[]): string[][] {
+/** Groups of files that import each other in a cycle. */
+export function findCycles(files: SourceFile[]): string[][] {
   const importsBy = new Map(files.map(({ file, imports }) => [file, imports]))
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
   const open: string[] = []
-  const circles: string[][] = []
+  const cycles: string[][] = []
 
   // Tarjan's strongly connected components.
   function visit(file: string): void {
@@ -79,10 +79,10 @@ export function findCircles(files: SourceFile[]): string[][] {
     }
     if (lowest.get(file) !== order.get(file)) return
     const group = open.splice(open.indexOf(file))
-    if (group.length > 1 || importsBy.get(file)!.includes(file)) circles.push(group.toSorted())
+    if (group.length > 1 || importsBy.get(file)!.includes(file)) cycles.push(group.toSorted())
   }
   for (const { file } of files) if (!order.has(file)) visit(file)
-  return circles
+  return cycles
 }
 
 export function withoutComments(text: string): string {

@@ -3,7 +3,7 @@ import { comment, literalText } from './type-text.ts'
 
 const head = '// Made from the table of event types by `npm run types`; a test keeps it so. Not for editing.\n\n'
 
-/** For the receivers' library: a type for each event's data, and what must stand in it. */
+/** For the receivers' library: a type for the data of each event, and its required fields. */
 export function eventTypesOfLibrary(): Record<string, string> {
   const envelope = "import type { Envelope } from './envelope.ts'\n\n"
   const union = `export type ListedEvent = ${eventTypes.map(nameOf).join(' | ')}\n`
@@ -29,7 +29,7 @@ const fieldsOf = (type: EventType) => Object.entries<EventField>(definedEvents[t
 /** `automation.run.completed` is an `AutomationRunCompletedEvent`. */
 const nameOf = (type: EventType) => `${type.split('.').map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`).join('')}Event`
 
-/** For the pages: what each type tells, in words. */
+/** For the web app: a description of each event type. */
 export function eventTypesOfPages(): string {
   const entries = eventTypes.map((type) => {
     const words = Object.entries(definedEvents[type].page).map(([name, text]) => `    ${name}: ${literalText(text)},\n`)

@@ -11,7 +11,7 @@ const options: GenerateOptions = {
   isBodyOptional: ({ required }) => !required,
 }
 
-/** The files of `src/api/generated`, by name. The same routes always make the same text. */
+/** The files of `src/api/generated`, by name. The output depends only on the routes. */
 export function generatePagesTypes(routes: CollectedRoute[]): Record<string, string> {
   const document = pagesDocument(routes)
   return {
@@ -22,7 +22,7 @@ export function generatePagesTypes(routes: CollectedRoute[]): Record<string, str
   }
 }
 
-/** The values of every enum with a name, in the service's order: `RunStatus` has its in `runStatuses`. */
+/** The values of every named enum, in the service's order: those of `RunStatus` are in `runStatuses`. */
 function valuesText({ components }: OpenapiDocument): string {
   const lists = Object.entries(components.schemas).flatMap(([name, schema]) =>
     schema.enum ? [`export const ${listName(name)} = [${schema.enum.map(literalText).join(', ')}] as const\n`] : [],

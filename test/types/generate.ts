@@ -2,9 +2,9 @@ import type { JsonSchema, OpenapiDocument, OpenapiOperation } from './openapi-do
 import { comment, keyText, literalText, typeName, typeText } from './type-text.ts'
 
 export interface GenerateOptions {
-  /** The first line of each file, which tells where it comes from. */
+  /** The first line of each file, which names its source. */
   head: string
-  /** The content types whose schemas are types of answers; an answer of any other is `unknown`. */
+  /** The content types whose schemas become response types. Other responses are `unknown`. */
   contentTypes: string[]
   isBodyOptional(body: NonNullable<OpenapiOperation['requestBody']>): boolean
 }
@@ -16,12 +16,12 @@ const options: GenerateOptions = {
   isBodyOptional: ({ content }) => !content['application/json']?.schema.required?.length,
 }
 
-/** The files of `src/generated`, by name. The same document always makes the same text. */
+/** The files of `src/generated`, by name. The output depends only on the document. */
 export function generate(document: OpenapiDocument): Record<string, string> {
   return { 'schemas.ts': schemasText(document, options), 'operations.ts': operationsText(document) }
 }
 
-/** A type for every schema with a name. */
+/** A type for every named schema. */
 export function schemasText({ components }: OpenapiDocument, { head }: GenerateOptions): string {
   const types = Object.entries(components.schemas).map(([named, schema]) => {
     const name = typeName(named)
@@ -32,7 +32,7 @@ export function schemasText({ components }: OpenapiDocument, { head }: GenerateO
   return head + types.join('\n')
 }
 
-/** A long union stands in a line for each. */
+/** Puts each member of a long union on its own line. */
 const broken = (text: string) =>
   text.length > 90 && !text.includes('{') ? `\n  | ${text.split(' | ').join('\n  | ')}` : ` ${text}`
 
@@ -45,7 +45,7 @@ function operationsText(document: OpenapiDocument): string {
   return operationTypesText(document, options, found)
 }
 
-/** What every operation takes and answers, by its id; `before` comes between the imports and that. */
+/** The input and response types of every operation, by id. `before` goes between the imports and the types. */
 export function operationTypesText(document: OpenapiDocument, given: GenerateOptions, before = ''): string {
   const known = Object.keys(document.components.schemas).map(typeName)
   const shapes = operationsOf(document).map(({ operation }) => {
@@ -81,7 +81,7 @@ function inputText({ parameters = [], requestBody }: OpenapiOperation, { isBodyO
   return members
 }
 
-/** Of the one status that means success; what is no JSON is read by whoever asks for it. */
+/** The response type of the successful status. Responses other than JSON are left to the caller. */
 function answerText({ responses }: OpenapiOperation, { contentTypes }: GenerateOptions): string {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))
   const { content = {} } = success?.[1] ?? {}

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that our document uses, and that the types are made from. */
+/** The part of OpenAPI 3.1 that the service's document uses and the types are generated from. */
 export interface OpenapiDocument {
   components: { schemas: Record<string, JsonSchema> }
   paths: Record<string, Record<string, OpenapiOperation>>

@@ -11,8 +11,8 @@ import type {
 const prefix = '/app/api'
 
 /**
- * The routes of the pages in the form of an OpenAPI document, from which types are generated as they are for programs. It is not
- * published: these routes change with the pages.
+ * The routes of the web app as an OpenAPI document, from which types are generated like those of the client. It is not published, since
+ * these routes change with the pages.
  */
 export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
   const schemas: Record<string, JsonSchema> = {}
@@ -29,7 +29,7 @@ export function pagesDocument(routes: CollectedRoute[]): OpenapiDocument {
   return { components: { schemas: Object.fromEntries(sorted) }, paths }
 }
 
-/** What any route may answer instead, with every code there is. */
+/** The error response of any route, with all error codes. */
 const refusal = {
   ...ErrorAnswer,
   properties: { ...ErrorAnswer.properties, code: { ...ErrorAnswer.properties.code, enum: Object.keys(errorCodes).toSorted() } },
@@ -68,8 +68,8 @@ function parametersIn(place: OpenapiParameter['in'], schema: JsonSchema | undefi
 }
 
 /**
- * Without what only serializers and validators need: a named object that may be null refers to the object, as one that may not, and a
- * record is said in one way.
+ * Removes what only serializers and validators need: a nullable named object refers to the same type as a required one, and records have
+ * one notation.
  */
 function plain(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(plain)
@@ -79,7 +79,7 @@ function plain(part: unknown): unknown {
   ) as Record<string, unknown>
   const [record] = Object.values((patternProperties as object | undefined) ?? {})
   const { title, type, format } = schema
-  // Bytes are read by whoever asks for them.
+  // Binary content is left to the caller.
   if (format === 'binary') return {}
   if (typeof title === 'string' && Array.isArray(type) && type.includes('null')) {
     return { anyOf: [{ ...schema, type: 'object' }, { type: 'null' }] }

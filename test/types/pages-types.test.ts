@@ -7,7 +7,7 @@ import { generatePagesTypes } from './generate-pages-types.ts'
 
 const folder = new URL('../../apps/web/src/api/generated/', import.meta.url)
 
-test('the generated types are those of the service’s routes: else run npm run types', async () => {
+test('the generated types match the routes (`npm run types` regenerates them)', async () => {
   const { built, routes } = await collectRoutes(() => startTestService('postgres', { worker: false }))
   await built.stop()
   const generated = generatePagesTypes(routes)
@@ -15,7 +15,7 @@ test('the generated types are those of the service’s routes: else run npm run 
   for (const [name, text] of Object.entries(generated)) expect(readFileSync(new URL(name, folder), 'utf8'), name).toBe(text)
 })
 
-test('the receivers’ library knows every type of event: else run npm run types', () => {
+test('the receivers’ library has every event type (`npm run types` regenerates them)', () => {
   const generated = eventTypesOfLibrary()
   const ofLibrary = new URL('../../packages/webhooks/src/', import.meta.url)
   for (const [name, text] of Object.entries(generated)) expect(readFileSync(new URL(name, ofLibrary), 'utf8'), name).toBe(text)
@@ -29,7 +29,7 @@ const route = (change: Partial<CollectedRoute>): CollectedRoute => ({
   ...change,
 })
 
-test('a titled object becomes a type, also where it may be null, and its enums become lists', () => {
+test('a titled object becomes a type, also if nullable, and its enums become lists', () => {
   const Thing = {
     title: 'Thing',
     type: 'object',

@@ -10,11 +10,11 @@ import { fakeNetwork, seededRandom, silentLog } from '@querypost/server/testing'
 import type { FastifyInstance } from 'fastify'
 import type { OpenapiDocument } from './openapi-document.ts'
 
-/** The OpenAPI document as the service of this repository serves it. */
+/** The OpenAPI document of this repository's service. */
 export const readServiceDocument = () =>
   withService(async (app) => (await app.inject('/api/openapi.json')).json<OpenapiDocument>())
 
-/** Builds the service of this repository for as long as `use` takes. Nothing listens, and the store stays empty. */
+/** Builds the service for the duration of `use`. It does not listen, and the store stays empty. */
 export async function withService<Read>(use: (app: FastifyInstance) => Promise<Read>): Promise<Read> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'querypost-types-'))
   const store = await openEmbedded({ pglite: await PGlite.create() })
@@ -23,7 +23,7 @@ export async function withService<Read>(use: (app: FastifyInstance) => Promise<R
     random: seededRandom('types'),
     log: silentLog,
     network: fakeNetwork(),
-    agentFetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+    agentFetch: () => Promise.reject(new Error('Fetching is not available here.')),
     mail: null,
     oidc: null,
     store,

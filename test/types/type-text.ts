@@ -27,7 +27,7 @@ function typeOfKind(type: string, schema: JsonSchema, indent: string): string {
     case 'object':
       return objectText(schema, indent)
     default:
-      throw new Error(`There is no TypeScript type for a schema of type ${type}.`)
+      throw new Error(`No TypeScript type for a schema of type ${type}.`)
   }
 }
 
@@ -48,7 +48,7 @@ function objectText(schema: JsonSchema, indent: string): string {
   return `{\n${fields.join('')}${others}${indent}}`
 }
 
-/** A type called `Error` would hide the language's own. */
+/** Avoids shadowing the built-in `Error`. */
 export const typeName = (name: string) => (name === 'Error' ? 'ErrorBody' : name)
 
 export const keyText = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name))
@@ -57,7 +57,7 @@ export function literalText(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : JSON.stringify(value)
 }
 
-/** A description as a comment of at most 120 columns. */
+/** Formats a description as a comment of at most 120 columns. */
 export function comment(text: string | undefined, indent = ''): string {
   if (!text) return ''
   const safe = text.replaceAll('*/', '*\\/')

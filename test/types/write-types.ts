@@ -1,5 +1,5 @@
-// `npm run types`: writes the types of the client and of the pages from the schemas of the service's routes, and those of
-// the receivers' library from the table of event types.
+// `npm run types`: generates the types of the client and the web app from the schemas of the service's routes, and those of the
+// receivers' library from the table of event types.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { collectRoutes } from '@querypost/server/testing'

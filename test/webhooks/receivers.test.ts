@@ -16,8 +16,8 @@ import { preparedDataDirectory, preparedEmail } from '../first-start.ts'
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts'
 
 /**
- * The real service as a process, on its embedded defaults, delivers to receivers as customers would write them. What it sends is
- * caught on the way and given to the Standard Webhooks library as well.
+ * The service, with embedded defaults, delivers to receivers as customers would write them. The requests are captured on the way and also
+ * verified with the Standard Webhooks library.
  */
 let folder: string
 let dataDirectory: string
@@ -53,7 +53,7 @@ interface Caught {
   body: Buffer
 }
 
-/** An https server in front of a receiver that keeps what passes, without touching it. */
+/** An https server in front of a receiver that records requests without changing them. */
 async function startHttps(receiver: RequestListener): Promise<{ url: string; caught: Caught[] }> {
   const caught: Caught[] = []
   const { key, cert } = await authority.issue({ names: ['127.0.0.1'] })
@@ -83,7 +83,7 @@ const makeFastify: MakeReceiver = async (options) => {
   return (request, response) => app.routing(request, response)
 }
 
-/** Between node:https and a handler of Request and Response, as every runtime with such handlers does. */
+/** Adapts a handler of Request and Response to node:https. */
 const makeFetch: MakeReceiver = async (options) => {
   const handle = makeHandler(options)
   return (request, response) => {
@@ -102,10 +102,10 @@ test.each([
   ['Express', makeExpress],
   ['Fastify', makeFastify],
   ['a fetch-style handler', makeFetch],
-])('%s takes a delivery of the running service, and so does the Standard Webhooks library', async (_name, makeReceiver) => {
+])('%s and the Standard Webhooks library accept a delivery of the running service', async (_name, makeReceiver) => {
   let takeEvent: (event: WebhookEvent) => void
   const arrived = new Promise<WebhookEvent>((resolve) => (takeEvent = resolve))
-  // The secret is known once the endpoint is there, and the endpoint needs the receiver's address.
+  // Creating the endpoint yields the secret but needs the receiver's address first.
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   const { url, caught } = await startHttps((request, response) => listener(request, response))
   const created = await admin('POST', '/app/api/webhook-endpoints', { url, eventTypes: ['automation.run.completed'] })
@@ -125,7 +125,7 @@ test.each([
   expect(await verify({ body, headers, secret })).toEqual(event)
   expect(Object.keys(event)).toEqual(['id', 'type', 'createdAt', 'data'])
 
-  // Once the log says so, it is recorded: delivered at the first attempt.
+  // Wait until the delivery log shows that the first attempt succeeded.
   const delivery = async () => {
     const log = await admin('GET', `/app/api/webhook-endpoints/${id}/deliveries`)
     return (log.body as { items: { state: string }[] }).items[0]!

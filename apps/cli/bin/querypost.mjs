@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The command, on whatever Node the machine has. As a package it is JavaScript, and says so where Node is older than it needs.
-// In the repository it is TypeScript, which Node 24 runs as it is; that Node is one of the dependencies, so where another one
-// (20 or newer) began, it hands over.
+// The entry point of the command, on whatever Node the machine has. The published package is JavaScript and rejects a Node that is too
+// old. In the repository the source is TypeScript, which Node 24 runs directly. Node 24 is a dependency there, so an older Node (20 or
+// newer) hands over to it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ async function runPackage() {
   const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
   const oldest = engines.node.replace(/^>=/, '')
   if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0) {
-    complain(`querypost needs Node ${oldest} or newer, and this is ${process.versions.node}. Install one from https://nodejs.org`)
+    exitWithError(`querypost needs Node ${oldest} or newer; this is Node ${process.versions.node}. Install a newer version: https://nodejs.org`)
   }
   const { runCommand } = await import('../src/main.js')
   await runCommand()
@@ -28,24 +28,24 @@ async function runSource() {
     const { runCommand } = await import(source.href)
     await runCommand()
   } else if (existsSync(newerNode)) {
-    handOver(newerNode)
+    runWith(newerNode)
   } else {
-    complain(`querypost needs Node 24, and this is ${process.versions.node}. In the repository, \`npm start\` installs it.`)
+    exitWithError(`querypost needs Node 24; this is Node ${process.versions.node}. Run \`npm start\` in the repository to install it.`)
   }
 }
 
-function handOver(newerNode) {
+function runWith(newerNode) {
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
   const compiled = fileURLToPath(new URL('node_modules/.cache/compiled', root))
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
   const child = spawn(newerNode, args, { stdio: 'inherit', env })
-  // A terminal signals both; whoever signals this one alone means the other.
+  // A terminal sends SIGINT to both processes. SIGTERM reaches only this one, so it is passed on.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('close', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)))
 }
 
-function complain(message) {
+function exitWithError(message) {
   process.stderr.write(`${message}\n`)
   process.exit(1)
 }

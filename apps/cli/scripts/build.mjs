@@ -1,8 +1,7 @@
-// `npm run build -w apps/cli`, then `npm publish ./apps/cli/dist`: makes the package `querypost` that is published,
-// with the command, the service, its pages and its documentation. Another folder may be given instead. In this
-// repository everything is TypeScript in packages of its own; Node does not run TypeScript from inside node_modules.
-// So what is published is one package of JavaScript, in the same folders: whatever is found beside a module here is
-// found there too.
+// Builds the package `querypost` for publishing: `npm run build -w apps/cli`, then `npm publish ./apps/cli/dist`. It contains the command,
+// the service, the web app and the documentation. An argument names another target folder. The repository is TypeScript in several
+// packages, but Node does not run TypeScript inside node_modules, so the published package is JavaScript. It keeps the folder structure,
+// so that paths relative to a module stay valid.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,13 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../../scripts/build-pages.mjs'
 import { findImports, rewriteModule } from './rewrite-module.mjs'
 
-/** That of the dependency which wants the newest one: undici. */
+/** The highest minimum of all dependencies; it is undici's. */
 const oldestNode = '22.19.0'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const dist = path.join(root, 'apps/cli/dist')
 const target = path.resolve(process.argv[2] ?? dist)
-/** The packages of the repository that the published one is made of. */
+/** The packages of the repository that go into the published one. */
 const parts = ['apps/cli', 'apps/server', 'packages/client', 'packages/visualization', 'packages/webhooks']
 const manifestOf = (folder) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const filesIn = (folder) =>
@@ -24,7 +23,7 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
 
-// Nothing of an earlier build may be published; a folder that was given is not ours to empty.
+// Remove an earlier build so that nothing of it is published. A folder given as an argument is never emptied.
 if (target === dist) rmSync(dist, { recursive: true, force: true })
 buildPages()
 writeModules()
@@ -44,10 +43,7 @@ function writeModules() {
   }
 }
 
-/**
- * What modules read while they run: migrations, sample data, the browser's part of the documentation; and what they
- * serve.
- */
+/** Copies the files that modules read or serve at run time: migrations, sample data, the web app, the documentation. */
 function copyFiles() {
   copy('apps/cli/bin')
   for (const file of filesIn(path.join(root, 'apps/server/src')).filter(isRead)) copy(path.relative(root, file))
@@ -65,7 +61,7 @@ function copy(name, filter = () => true) {
   cpSync(path.join(root, name), path.join(target, name), { recursive: true, filter })
 }
 
-/** Not a module, and not what only tests read. */
+/** True for files other than modules, except those that only tests read. */
 function isRead(file) {
   return !file.endsWith('.ts') && !/\/(golden|testing|node_modules)\//.test(file)
 }
@@ -84,7 +80,7 @@ function writeManifests() {
     publishConfig: { access: 'public' },
   }
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-  // Where the command and the service look for their version.
+  // The command and the service read their version from here.
   for (const folder of ['apps/cli', 'apps/server']) {
     writeFileSync(
       path.join(target, folder, 'package.json'),
@@ -100,7 +96,7 @@ function dependencies() {
   )
 }
 
-/** `@querypost/client`, `@querypost/server/store` and so on: the module that each name leads to, from the root. */
+/** The modules behind names such as `@querypost/client` and `@querypost/server/store`, relative to the root. */
 function exportsOfParts() {
   return parts.map((folder) => {
     const { name, exports = {} } = manifestOf(folder)
@@ -109,7 +105,7 @@ function exportsOfParts() {
   })
 }
 
-/** A package that lacks something is found out here and not by those who install it. */
+/** Fails the build if a module imports something that the package lacks. */
 function checkImports() {
   const known = new Set(Object.keys(dependencies()))
   const missing = filesIn(target)

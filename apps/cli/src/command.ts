@@ -3,29 +3,29 @@ import type { Clock } from '@querypost/server/ports'
 import type { Paint } from './paint.ts'
 
 /**
- * A *command* is what stands after `querypost`: one word (`listen`) or two (`query run`). It is given a *context*, which is all
- * that it knows of the world, and says by its *exit code* how it went:
+ * A *command* is one word (`listen`) or two (`query run`) after `querypost`. It gets everything it needs from a *context* and returns an
+ * *exit code*:
  *
- *     0  done
- *     1  it was tried and did not succeed: a run failed, a signature is wrong
- *     2  it was called wrongly; nothing was tried
- *     3  the service cannot be reached, or refuses the key
+ *     0  success
+ *     1  failure: a run failed, a signature is wrong
+ *     2  wrong usage; nothing was tried
+ *     3  the service can't be reached or rejects the API key
  *
- * What somebody may want to pass on stands on the standard output: text for people, or with `--json` one JSON document (a line
- * each, where they keep coming) and nothing else. Progress, hints and complaints go to the standard error.
+ * Standard output has the result and nothing else, so that it can be piped: text, or with `--json` one JSON document (one per line for
+ * a stream). Progress, hints and errors go to standard error.
  */
 export interface Command<Options extends CommandOptions = CommandOptions> {
-  /** What it is called with: `<shortId> [--limit 20]`. */
+  /** The arguments, as in `<shortId> [--limit 20]`. */
   usage: string
-  /** What it does, in a paragraph or two; shown by `--help`. */
+  /** A paragraph or two for `--help`. */
   description: string
   /** Lines to paste, each with what it does. */
-  examples: { line: string; does: string }[]
+  examples: { line: string; description: string }[]
   options: Options
-  /** Which of `--json` and `--url` it takes: both, if it does not say. */
+  /** Which of `--json` and `--url` it takes. Default: both. */
   common?: ('json' | 'url')[]
-  run(context: Context, given: Given<Options>): Promise<ExitCode>
-  /** It listens to the signals of the process by itself, as a service does. */
+  run(context: Context, args: Arguments<Options>): Promise<ExitCode>
+  /** True if it handles SIGINT and SIGTERM itself, as the service does. */
   ownsSignals?: boolean
 }
 
@@ -39,14 +39,15 @@ export interface CommandOption {
   /** May be given more than once. */
   multiple?: boolean
   default?: string | boolean
-  /** What stands for the value in the help, as in `--forward <url>`. */
+  /** The placeholder for the value in the help: `url` in `--forward <url>`. */
   value?: string
-  does: string
+  description: string
 }
 
 type ValueOf<Option extends CommandOption> = Option['type'] extends 'boolean' ? boolean : string
-export interface Given<Options extends CommandOptions = CommandOptions> {
-  /** What is no option, in order. */
+/** The parsed command line. */
+export interface Arguments<Options extends CommandOptions = CommandOptions> {
+  /** Everything that is not an option, in order. */
   operands: string[]
   options: {
     [Name in keyof Options]: Options[Name] extends { multiple: true }
@@ -57,7 +58,7 @@ export interface Given<Options extends CommandOptions = CommandOptions> {
   }
 }
 
-/** Where text goes to: a terminal, a file or another program. */
+/** An output stream: a terminal, a file or a pipe. */
 export interface Output {
   write(text: string | Uint8Array): boolean
   /** True for a terminal. */
@@ -72,19 +73,19 @@ export interface Context {
   stderr: Output
   clock: Clock
   fetch: typeof fetch
-  /** Aborts when the person interrupts. */
+  /** Aborts when the user interrupts the command. */
   signal: AbortSignal
-  /** Asked for by `--json`. */
+  /** True with `--json`. */
   isJson: boolean
-  /** Colours for the standard output and the standard error; none where that is no terminal. */
+  /** Colors for each stream; none if it is not a terminal. */
   paint: { stdout: Paint; stderr: Paint }
-  /** `--url`, where it was given. */
+  /** The value of `--url`. */
   url: string | undefined
 }
 
-/** Wrong usage, or a world that is not as it must be: shown as it is, without a trace, and ends the command. */
-export class Complaint extends Error {
-  override readonly name = 'Complaint'
+/** An error that the user can act on. Its message is shown without a stack trace, and the command ends with `exitCode`. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
   readonly exitCode: ExitCode
   constructor(exitCode: ExitCode, message: string) {
     super(message)
@@ -92,6 +93,6 @@ export class Complaint extends Error {
   }
 }
 
-/** Keeps the types of a command's options together with what reads them. */
+/** Infers the types of a command's arguments from its options. */
 export const defineCommand = <const Options extends CommandOptions>(command: Command<Options>): Command =>
   command

@@ -1,67 +1,67 @@
 import type { Command } from './command.ts'
 
 export interface ListedCommand {
-  group: 'The service' | 'Webhooks' | 'Queries'
+  group: 'Service' | 'Webhooks' | 'Queries'
   summary: string
-  /** Loaded when it is called: to start the service takes modules by the hundred, to verify a request three. */
+  /** Loaded on demand: starting the service takes hundreds of modules, verifying a request three. */
   load(): Promise<{ command: Command }>
 }
 
-/** All commands, in the order in which the help lists them. */
+/** All commands, in the order of the help. */
 export const commands: Record<string, ListedCommand> = {
   start: {
-    group: 'The service',
-    summary: 'start the service here',
+    group: 'Service',
+    summary: 'start the service',
     load: () => import('./commands/start.ts'),
   },
   'reset-password': {
-    group: 'The service',
-    summary: 'print a link by which somebody chooses another password',
+    group: 'Service',
+    summary: 'print a link for choosing a new password',
     load: () => import('./commands/reset-password.ts'),
   },
   backup: {
-    group: 'The service',
-    summary: 'write all of its state into one file, while it runs',
+    group: 'Service',
+    summary: 'back up the service to one file, also while it runs',
     load: () => import('./commands/backup.ts'),
   },
   restore: {
-    group: 'The service',
-    summary: 'bring back a backup',
+    group: 'Service',
+    summary: 'restore a backup',
     load: () => import('./commands/restore.ts'),
   },
   doctor: {
-    group: 'The service',
-    summary: 'look for what keeps the service from working',
+    group: 'Service',
+    summary: 'check configuration, storage, databases and connections',
     load: () => import('./commands/doctor.ts'),
   },
   listen: {
     group: 'Webhooks',
-    summary: 'show events as they come, and forward them to a receiver on your machine',
+    summary: 'show events as they happen and forward them to your machine',
     load: () => import('./commands/listen.ts'),
   },
   trigger: {
     group: 'Webhooks',
-    summary: 'send a sample event to those who listen, or to an endpoint',
+    summary: 'send a sample event to `listen`, or to an endpoint',
     load: () => import('./commands/trigger.ts'),
   },
   verify: {
     group: 'Webhooks',
-    summary: 'check a captured request, and say what is wrong with it',
+    summary: 'verify a captured webhook request and explain what is wrong',
     load: () => import('./commands/verify.ts'),
   },
   'query list': {
     group: 'Queries',
-    summary: 'list queries by their permalinks',
+    summary: 'list saved queries with their permalinks',
     load: () => import('./commands/query-list.ts'),
   },
   'query run': {
     group: 'Queries',
-    summary: 'run a query again, wait for it, and show its result',
+    summary: 'run a query and show its result',
     load: () => import('./commands/query-run.ts'),
   },
   'query result': {
     group: 'Queries',
-    summary: 'show a cached result, or write it as CSV, JSON, Parquet or Arrow',
+    summary: 'show a cached result, or write CSV, JSON, Parquet or Arrow',
     load: () => import('./commands/query-result.ts'),
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords } from './durations.ts'
+import { formatDuration } from './durations.ts'
 
 test.each([
   [0, '0 seconds'],
@@ -9,4 +9,4 @@ test.each([
   [3600, '1 hour'],
   [7210, '2 hours'],
   [90_000, '1 day 1 hour'],
-])('%d seconds are %s', (seconds, words) => expect(inWords(seconds)).toBe(words))
+])('formats %d seconds as %s', (seconds, words) => expect(formatDuration(seconds)).toBe(words))

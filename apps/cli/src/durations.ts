@@ -1,5 +1,5 @@
-/** A length of time for people: the two largest units of it. */
-export function inWords(seconds: number): string {
+/** `2 hours 5 minutes`: the two largest units of a duration. */
+export function formatDuration(seconds: number): string {
   const units = [
     { name: 'day', seconds: 86_400 },
     { name: 'hour', seconds: 3600 },

@@ -1,14 +1,14 @@
 import { type EventType, eventTypes } from '@querypost/server/model'
-import { Complaint } from './command.ts'
-import { nearest } from './nearest.ts'
+import { CommandError } from './command.ts'
+import { findNearest } from './find-nearest.ts'
 
 export { type EventType, eventTypes }
 
-/** A type that was typed in. */
+/** Checks an event type from the command line. */
 export function readEventType(typed: string): EventType {
   const known = eventTypes.find((type) => type === typed)
   if (known) return known
-  const meant = nearest(typed, [...eventTypes])
-  const hint = meant ? `Did you mean ${meant}?` : `There are ${eventTypes.join(' and ')}.`
-  throw new Complaint(2, `There is no event type "${typed}". ${hint}`)
+  const meant = findNearest(typed, [...eventTypes])
+  const hint = meant ? `Did you mean ${meant}?` : `Use ${eventTypes.join(' or ')}.`
+  throw new CommandError(2, `There is no event type "${typed}". ${hint}`)
 }

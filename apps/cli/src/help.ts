@@ -3,15 +3,15 @@ import { commands } from './commands.ts'
 import type { Paint } from './paint.ts'
 
 const commonOptions = {
-  json: { type: 'boolean', does: 'answer in JSON, for programs' },
-  url: { type: 'string', value: 'url', does: 'the service’s address (QUERYPOST_URL; http://localhost:3000)' },
-  help: { type: 'boolean', short: 'h', does: 'show this help' },
+  json: { type: 'boolean', description: 'print JSON' },
+  url: { type: 'string', value: 'url', description: 'address of the service (default: QUERYPOST_URL, or http://localhost:3000)' },
+  help: { type: 'boolean', short: 'h', description: 'show this help' },
 } as const satisfies CommandOptions
 
 const textWidth = 96
 
-/** Paragraphs, with their lines broken where a terminal of usual width wants it. */
-function wrapped(text: string): string {
+/** Wraps paragraphs to the width of a usual terminal. */
+function wrap(text: string): string {
   return text
     .split('\n\n')
     .map((paragraph) => {
@@ -26,7 +26,7 @@ function wrapped(text: string): string {
     .join('\n\n')
 }
 
-/** What a command takes beside its own. */
+/** The options that a command takes in addition to its own. */
 export function commonOptionsOf({ common = ['json', 'url'] }: Command): CommandOptions {
   return Object.fromEntries(
     Object.entries(commonOptions).filter(([name]) => name === 'help' || common.some((taken) => taken === name)),
@@ -34,7 +34,7 @@ export function commonOptionsOf({ common = ['json', 'url'] }: Command): CommandO
 }
 
 const exitCodes =
-  'Exit codes: 0 done, 1 it did not succeed, 2 wrong usage,\n            3 the service cannot be reached or refuses the key.'
+  'Exit codes: 0 success, 1 failure, 2 wrong usage, 3 the service can’t be reached or rejects the API key.'
 
 export function helpOfAll(paint: Paint): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length)) + 2
@@ -49,12 +49,12 @@ Usage: querypost <command> [options]
 
 ${listed.join('\n\n')}
 
-\`querypost <command> --help\` says more of each. Commands that call the service need QUERYPOST_API_KEY.
+Run \`querypost <command> --help\` for details. Commands that call the service need QUERYPOST_API_KEY.
 ${exitCodes}
 `
 }
 
-/** The commands that begin with one word, for those who have typed that word only. Undefined where none does. */
+/** Help for the commands that begin with a word, such as `query`. Undefined if none does. */
 export function helpOfFamily(word: string | undefined, paint: Paint): string | undefined {
   const family = Object.entries(commands).filter(([name]) => name.startsWith(`${word} `))
   if (family.length === 0) return undefined
@@ -65,18 +65,18 @@ export function helpOfFamily(word: string | undefined, paint: Paint): string | u
 
 export function helpOf(name: string, command: Command, paint: Paint): string {
   const options: CommandOptions = { ...command.options, ...commonOptionsOf(command) }
-  const rows = Object.entries(options).map(([option, { short, value, type, does }]) => ({
+  const rows = Object.entries(options).map(([option, { short, value, type, description }]) => ({
     left: `${short ? `-${short}, ` : ''}--${option}${type === 'string' ? ` <${value ?? 'text'}>` : ''}`,
-    does,
+    description,
   }))
   const width = Math.max(...rows.map(({ left }) => left.length)) + 2
-  const examples = command.examples.map(({ line, does }) => `  ${paint.dim(`# ${does}`)}\n  ${line}`)
+  const examples = command.examples.map(({ line, description }) => `  ${paint.dim(`# ${description}`)}\n  ${line}`)
   return `Usage: querypost ${[name, command.usage, '[options]'].filter(Boolean).join(' ')}
 
-${wrapped(command.description)}
+${wrap(command.description)}
 
 ${paint.bold('Options')}
-${rows.map(({ left, does }) => `  ${paint.cyan(left.padEnd(width))} ${does}`).join('\n')}
+${rows.map(({ left, description }) => `  ${paint.cyan(left.padEnd(width))} ${description}`).join('\n')}
 
 ${paint.bold('Examples')}
 ${examples.join('\n')}

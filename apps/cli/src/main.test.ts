@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { tryCommand } from '../testing/command-context.ts'
 
-test('without a command it says what there is, and that this was not enough', async () => {
+test('without a command it lists all commands and exits with 2', async () => {
   const { exitCode, stdout } = await tryCommand([])
   expect(exitCode).toBe(2)
   for (const [name, { summary }] of Object.entries(commands)) expect(stdout).toMatch(new RegExp(`${name} +${summary}`))
 })
 
-test.each(Object.keys(commands))('%s --help says what it takes, with examples that begin with the command', async (name) => {
+test.each(Object.keys(commands))('%s --help lists its options, with examples', async (name) => {
   const { exitCode, stdout, stderr } = await tryCommand([...name.split(' '), '--help'])
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`Usage: querypost ${name}`)
@@ -23,25 +23,25 @@ test.each(Object.keys(commands))('%s --help says what it takes, with examples th
   expect(await tryCommand(['help', ...name.split(' ')])).toMatchObject({ exitCode: 0, stdout })
 })
 
-test.each(Object.keys(commands))('%s refuses what it does not know, and says nothing where its answer would be', async (name) => {
+test.each(Object.keys(commands))('%s rejects an unknown option without writing to standard output', async (name) => {
   const { exitCode, stdout, stderr } = await tryCommand([...name.split(' '), '--frobnicate'])
   expect([exitCode, stdout]).toEqual([2, ''])
   expect(stderr).toContain("Unknown option '--frobnicate'")
 })
 
-test.each(Object.keys(commands))('%s is coloured on a terminal only, and fits one', async (name) => {
+test.each(Object.keys(commands))('%s --help has colors only at a terminal, and fits its width', async (name) => {
   const args = [...name.split(' '), '--help']
   const plain = await tryCommand(args)
-  const coloured = await tryCommand(args, { isTerminal: true })
+  const colored = await tryCommand(args, { isTerminal: true })
   expect(plain.stdout).not.toContain('\u001b')
-  expect(coloured.stdout).toContain('\u001b[')
-  expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout)
-  expect(plain.stdout).toContain('Exit codes: 0 done')
+  expect(colored.stdout).toContain('\u001b[')
+  expect(stripVTControlCharacters(colored.stdout)).toBe(plain.stdout)
+  expect(plain.stdout).toContain('Exit codes: 0 success')
   const prose = plain.stdout.split('\nOptions\n')[0]!.split('\n').slice(1)
   for (const line of prose) expect(line.length).toBeLessThanOrEqual(96)
 })
 
-test('every command is in the documentation, with an example', async () => {
+test('every command is documented with an example', async () => {
   const page = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8')
   for (const name of Object.keys(commands)) {
     expect(page, name).toMatch(new RegExp(`^## querypost ${name}$`, 'm'))
@@ -50,7 +50,7 @@ test('every command is in the documentation, with an example', async () => {
   }
 })
 
-test.each(['query'])('%s alone is a family: its help lists what there is', async (word) => {
+test.each(['query'])('%s --help lists its commands', async (word) => {
   for (const args of [[word, '--help'], ['help', word]]) {
     const { exitCode, stdout } = await tryCommand(args)
     expect(exitCode).toBe(0)
@@ -61,27 +61,27 @@ test.each(['query'])('%s alone is a family: its help lists what there is', async
 test.each([
   [['strat'], 'Did you mean "start"?'],
   [['reset-pasword', 'jane@example.com'], 'Did you mean "reset-password"?'],
-  [['frobnicate'], 'There is no command "frobnicate". `querypost --help` lists them.'],
+  [['frobnicate'], 'There is no command "frobnicate". Run `querypost --help` for a list.'],
   [['start', '--prot', '3'], "Unknown option '--prot'"],
-  [['reset-password'], 'Say whose password'],
-])('%s is refused with words', async (args, words) => {
+  [['reset-password'], 'Name the e-mail address'],
+])('rejects %s with a message', async (args, words) => {
   const { exitCode, stdout, stderr } = await tryCommand(args)
   expect([exitCode, stdout]).toEqual([2, ''])
   expect(stderr).toContain(words)
 })
 
-test('colours are for terminals, and for nobody who wants none', async () => {
+test('colors are for terminals, and NO_COLOR turns them off', async () => {
   const escape = '\u001b['
   expect((await tryCommand(['--help'])).stdout).not.toContain(escape)
   expect((await tryCommand(['--help'], { isTerminal: true })).stdout).toContain(escape)
   expect((await tryCommand(['--help'], { isTerminal: true, environment: { NO_COLOR: '1' } })).stdout).not.toContain(escape)
 })
 
-test('the program itself runs, and says its version', async () => {
+test('the program prints its version', async () => {
   const program = fileURLToPath(new URL('../bin/querypost.mjs', import.meta.url))
-  const [code, said] = await new Promise<[number, string]>((resolve) => {
+  const [code, output] = await new Promise<[number, string]>((resolve) => {
     execFile(process.execPath, [program, '--version'], (error, stdout) => resolve([Number(error?.code ?? 0), stdout]))
   })
   expect(code).toBe(0)
-  expect(said).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(output).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

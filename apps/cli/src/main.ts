@@ -1,18 +1,18 @@
 import { systemClock } from '@querypost/server/ports'
-import { Complaint, type Context, type ExitCode } from './command.ts'
+import { CommandError, type Context, type ExitCode } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, helpOfAll, helpOfFamily } from './help.ts'
 import { makePaint } from './paint.ts'
 import { findCommand, readArguments } from './read-arguments.ts'
-import { nearest } from './nearest.ts'
+import { findNearest } from './find-nearest.ts'
 import { readVersion } from './version.ts'
 
-type World = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>
+type Environment = Omit<Context, 'isJson' | 'url' | 'paint' | 'signal'>
 
-/** Runs what was typed after `querypost`. `signals` is asked for a command that wants to know of an interruption. */
+/** Runs a command line. `signals.onInterrupt` is called only for a command that reacts to interrupts. */
 export async function runArguments(
   args: string[],
-  world: World,
+  world: Environment,
   signals: { onInterrupt(): AbortSignal } = { onInterrupt: () => new AbortController().signal },
 ): Promise<ExitCode> {
   const { environment, stdout, stderr } = world
@@ -41,7 +41,7 @@ export async function runArguments(
       stdout.write(family)
       return 0
     }
-    if (!found) throw new Complaint(2, noSuchCommand(args, names))
+    if (!found) throw new CommandError(2, noSuchCommand(args, names))
     const { command } = await commands[found.name]!.load()
     const { common, ...given } = readArguments(command, found.rest)
     if (common.isHelp) {
@@ -51,7 +51,7 @@ export async function runArguments(
     const signal = command.ownsSignals ? new AbortController().signal : signals.onInterrupt()
     return await command.run({ ...world, paint, signal, isJson: common.isJson, url: common.url }, given)
   } catch (error) {
-    if (!(error instanceof Complaint)) throw error
+    if (!(error instanceof CommandError)) throw error
     stderr.write(`${paint.stderr.red('querypost:')} ${error.message}\n`)
     return error.exitCode
   }
@@ -60,34 +60,34 @@ export async function runArguments(
 function noSuchCommand(args: string[], names: string[]): string {
   const words = args.filter((word) => !word.startsWith('-')).slice(0, 2)
   const groupOf = names.filter((name) => name.startsWith(`${words[0]} `))
-  if (groupOf.length > 0) return `Say which: ${groupOf.map((name) => `querypost ${name}`).join(', ')}`
-  const meant = nearest(words.join(' '), names) ?? nearest(words[0] ?? '', names)
+  if (groupOf.length > 0) return `Choose one: ${groupOf.map((name) => `querypost ${name}`).join(', ')}`
+  const meant = findNearest(words.join(' '), names) ?? findNearest(words[0] ?? '', names)
   const hint = meant ? `Did you mean "${meant}"? ` : ''
-  return `There is no command "${words[0] ?? args[0]}". ${hint}\`querypost --help\` lists them.`
+  return `There is no command "${words[0] ?? args[0]}". ${hint}Run \`querypost --help\` for a list.`
 }
 
-/** The process: its arguments, its streams, its signals, its exit code. */
+/** Runs the command line of this process, with its streams, signals and exit code. */
 export async function runCommand(): Promise<void> {
   const interrupted = new AbortController()
   function onInterrupt() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        // Asked a second time: the person does not want to wait.
+        // The second interrupt stops the process at once.
         if (interrupted.signal.aborted) process.exit(130)
         interrupted.abort()
       })
     }
     return interrupted.signal
   }
-  // Whoever reads the output may have read enough, as `head` does.
+  // A reader such as `head` closes the pipe when it has read enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const { env: environment, stdin, stdout, stderr } = process
-  const world: World = { environment, stdin, stdout, stderr, clock: systemClock, fetch }
+  const world: Environment = { environment, stdin, stdout, stderr, clock: systemClock, fetch }
   try {
     process.exitCode = await runArguments(process.argv.slice(2), world, { onInterrupt })
     if (interrupted.signal.aborted) process.exitCode = 130
   } catch (error) {
-    process.stderr.write(`querypost: a fault of its own. Please report it.\n${(error as Error).stack}\n`)
+    process.stderr.write(`querypost: internal error. Please report it.\n${(error as Error).stack}\n`)
     process.exitCode = 1
   }
 }

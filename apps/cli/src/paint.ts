@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Colours for one output; where it is no terminal, or the person wants none, texts stay as they are. */
+/** Colors for one stream. Text stays unchanged if the stream is not a terminal or the user turned colors off. */
 export interface Paint {
   bold(text: string): string
   dim(text: string): string
@@ -15,8 +15,8 @@ const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const
 export function makePaint(options: { isTerminal: boolean; environment: Record<string, string | undefined> }): Paint {
   const { NO_COLOR, FORCE_COLOR, TERM } = options.environment
   const isForced = FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0'
-  const isColoured = !NO_COLOR && (isForced || (options.isTerminal && TERM !== 'dumb'))
+  const isColored = !NO_COLOR && (isForced || (options.isTerminal && TERM !== 'dumb'))
   const paintWith = (style: (typeof styles)[number]) => (text: string) =>
-    isColoured ? styleText(style, text, { validateStream: false }) : text
+    isColored ? styleText(style, text, { validateStream: false }) : text
   return Object.fromEntries(styles.map((style) => [style, paintWith(style)])) as unknown as Paint
 }

@@ -1,6 +1,6 @@
 import type { Context } from './command.ts'
 
-/** One line on a terminal that is written over; nothing where the standard error is none. */
+/** A line of progress that is overwritten. Shows nothing if standard error is not a terminal. */
 export interface ProgressLine {
   show(text: string): void
   clear(): void

@@ -9,9 +9,7 @@ import { preparedDataDirectory } from '../../../test/first-start.ts'
 import { quickToCompile } from '../../../test/service-process.ts'
 import { capture, secretA, sentAt } from '../testing/captured-requests.ts'
 
-/**
- * What `npx querypost` runs: built, and put among the packages that it depends on, in a folder that has nothing else.
- */
+/** Builds the published package and runs it in a folder with nothing but its dependencies, as `npx querypost` does. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 let folder: string
 let installed: string
@@ -35,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('holds JavaScript and what it reads; no tests, no TypeScript but for examples', async () => {
+test('contains JavaScript and the files it reads, but no tests, and TypeScript only as examples', async () => {
   const files = (await readdir(installed, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)))
@@ -54,7 +52,7 @@ test('holds JavaScript and what it reads; no tests, no TypeScript but for exampl
   expect(files).toEqual(expect.arrayContaining(read))
 })
 
-test('names itself, its Node, and every package that it needs', async () => {
+test('the manifest has the name, the Node version and all dependencies', async () => {
   const manifest = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
   expect(manifest).toMatchObject({
     name: 'querypost',
@@ -77,7 +75,7 @@ test('verifies a request', async () => {
   expect(code).toBe(0)
 })
 
-test('starts, serves its pages and its documentation, and stops; then the doctor finds all well, and touches nothing', async () => {
+test('starts, serves pages and documentation, stops; then doctor passes and changes nothing', async () => {
   const env = {
     PATH: process.env['PATH']!,
     PORT: String(await freePort()),
@@ -86,18 +84,18 @@ test('starts, serves its pages and its documentation, and stops; then the doctor
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
   }
   const service = spawn(process.execPath, [...quickToCompile, querypost(), 'start'], { cwd: folder, env })
-  let said = ''
+  let output = ''
   const ended = new Promise<number | null>((resolve) => service.once('close', resolve))
   const isRunning = new Promise<void>((resolve) => {
     const note = (bytes: Buffer) => {
-      said += bytes.toString()
-      if (said.includes('Querypost is running at')) resolve()
+      output += bytes.toString()
+      if (output.includes('Querypost is running at')) resolve()
     }
     service.stdout.on('data', note)
     service.stderr.on('data', note)
   })
   await Promise.race([isRunning, ended])
-  expect(said).toContain(`Querypost is running at http://localhost:${env.PORT}`)
+  expect(output).toContain(`Querypost is running at http://localhost:${env.PORT}`)
   const statuses = ['/healthz', '/', '/docs', '/docs/configuration', '/api/openapi.json'].map(async (place) => {
     const answer = await fetch(`http://127.0.0.1:${env.PORT}${place}`)
     await answer.arrayBuffer()

@@ -16,13 +16,13 @@ test.each([
   ["import a from './a.js'", "import a from './a.js'"],
   ["say('of @querypost/webhooks')", "say('of @querypost/webhooks')"],
   ["[{ path: 'from', message: 'is late' }]", "[{ path: 'from', message: 'is late' }]"],
-])('%s', (code, expected) => expect(rewritten(code)).toBe(expected))
+])('rewrites %s', (code, expected) => expect(rewritten(code)).toBe(expected))
 
-test('a name that a package does not export is refused', () => {
+test('rejects a name that the package does not export', () => {
   expect(() => rewritten("import { a } from '@querypost/server/src/main.ts'")).toThrow('does not export')
 })
 
-test('finds every module and program that is named', () => {
+test('finds all imported modules and programs', () => {
   const code = `import a from 'a'\nimport './b.js'\nconst c = await import("c/d")\nnew URL('./e.js', import.meta.url)\nimport.meta.resolve('f')`
   expect(findImports(code)).toEqual(['a', './b.js', 'c/d', 'f', './e.js'])
 })

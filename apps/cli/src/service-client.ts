@@ -7,24 +7,24 @@ import {
   RouteRetiredError,
   TimeoutError,
 } from '@querypost/client'
-import { Complaint, type Context } from './command.ts'
-import { connectionOf } from './service-connection.ts'
+import { CommandError, type Context } from './command.ts'
+import { readConnection } from './service-connection.ts'
 
-/** A client of the service that the environment names. `maxRetries`: 0 where people want to hear at once of a failure. */
+/** A client for the service that `--url` or the environment names. `maxRetries: 0` reports a failure at once. */
 export function openClient(
   context: Pick<Context, 'environment' | 'url' | 'fetch' | 'clock'>,
   options: { maxRetries?: number } = {},
 ): Querypost {
-  const { baseUrl, apiKey } = connectionOf(context)
+  const { baseUrl, apiKey } = readConnection(context)
   const { fetch, clock } = context
   return new Querypost({ baseUrl, apiKey, fetch, clock, ...options })
 }
 
-/** What the service, or the way to it, refused, in the service's own words. Anything else is a fault of ours and stays one. */
-export function asComplaint(error: unknown): unknown {
+/** Turns an error of the client into a message for the user. Other errors are bugs and stay as they are. */
+export function toCommandError(error: unknown): unknown {
   if (!(error instanceof QuerypostError)) return error
-  const refusals = [ConnectionError, TimeoutError, AuthenticationError, PermissionError, RouteRetiredError]
-  const isUnreachable = refusals.some((kind) => error instanceof kind)
+  const connectionErrors = [ConnectionError, TimeoutError, AuthenticationError, PermissionError, RouteRetiredError]
+  const isConnectionError = connectionErrors.some((kind) => error instanceof kind)
   const seeAlso = error.documentationUrl === undefined ? '' : `\n  ${error.documentationUrl}`
-  return new Complaint(isUnreachable ? 3 : 1, `${error.message}${seeAlso}`)
+  return new CommandError(isConnectionError ? 3 : 1, `${error.message}${seeAlso}`)
 }

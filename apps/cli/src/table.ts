@@ -2,18 +2,22 @@ import type { Paint } from './paint.ts'
 
 export interface Column {
   name: string
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   isNumber: boolean
+  /** Shown whole even if the table gets too wide: for text to copy. */
+  isNeverCut?: boolean
 }
 
 const gap = '  '
-const narrowest = 4
+const minWidth = 4
+/** Columns wider than this are shortened before others are left out. */
+const shortenedWidth = 12
 
-/** Rows as a table, fitted to a width: the widest columns give way first, then the last ones are left out. */
+/** Draws a table that fits a width: the widest columns are shortened first, then the last ones are left out. */
 export function drawTable(options: {
   columns: Column[]
   rows: unknown[][]
-  /** Undefined: as wide as it is. */
+  /** Undefined: as wide as the content. */
   width: number | undefined
   paint: Paint
 }): { text: string; leftOut: number } {
@@ -22,10 +26,11 @@ export function drawTable(options: {
   const natural = columns.map(({ name }, index) =>
     cells.reduce(
       (widest, row) => Math.max(widest, displayWidth(row[index] ?? '')),
-      Math.max(narrowest, displayWidth(cellText(name))),
+      Math.max(minWidth, displayWidth(cellText(name))),
     ),
   )
-  const widths = options.width === undefined ? natural : fit(natural, options.width)
+  const isFixed = columns.map(({ isNeverCut }) => isNeverCut === true)
+  const widths = options.width === undefined ? natural : fit(natural, options.width, isFixed)
   const line = (texts: string[], shade: (text: string, index: number) => string) =>
     widths
       .map((width, index) => shade(align(texts[index] ?? '', { width, isRight: columns[index]!.isNumber }), index))
@@ -42,28 +47,28 @@ export function drawTable(options: {
   return { text: [head, rule, ...body].map((one) => `${one}\n`).join(''), leftOut: columns.length - widths.length }
 }
 
-/** The widths that fit, of as many columns as fit. */
-export function fit(natural: number[], width: number): number[] {
+/** The widths of as many columns as fit. */
+export function fit(natural: number[], width: number, isFixed: boolean[] = []): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, one) => sum + one, 0) + gap.length * Math.max(0, widths.length - 1)
   while (total() > width) {
-    const widest = Math.max(...widths)
-    if (widest > Math.max(narrowest, 12)) widths[widths.indexOf(widest)] = widest - 1
+    const widest = Math.max(...widths.filter((_, index) => !isFixed[index]))
+    if (widest > shortenedWidth) widths[widths.findIndex((one, index) => one === widest && !isFixed[index])] = widest - 1
     else if (widths.length > 1) widths.pop()
-    else return [Math.max(narrowest, Math.min(widths[0]!, width))]
+    else return isFixed[0] ? widths : [Math.max(minWidth, Math.min(widths[0]!, width))]
   }
   return widths
 }
 
-/** On one line, and nothing that a terminal would obey: what is in a database may come from anybody. */
+/** A value on one line, with control characters escaped: data may come from strangers and must not control the terminal. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   return textOf(value)
     .replaceAll(/\r?\n/g, '⏎')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (letter) => {
-      // Joins the parts of an emoji, and does nothing else.
-      if (letter === '\u200d') return letter
-      return `\\u{${letter.codePointAt(0)!.toString(16)}}`
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (character) => {
+      // The zero-width joiner is harmless and joins the parts of an emoji.
+      if (character === '\u200d') return character
+      return `\\u{${character.codePointAt(0)!.toString(16)}}`
     })
 }
 
@@ -71,8 +76,8 @@ function textOf(value: unknown): string {
   try {
     return typeof value === 'string' ? value : JSON.stringify(value)
   } catch (error) {
-    // JSON may nest deeper than its writer can follow.
-    if (error instanceof RangeError) return '(JSON nested too deeply to show; --format json has it)'
+    // JSON.stringify overflows the stack on very deep nesting.
+    if (error instanceof RangeError) return '(JSON nested too deeply to show; use --format json)'
     throw error
   }
 }
@@ -87,7 +92,7 @@ const segments = new Intl.Segmenter()
 const wide =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{RI}/u
 
-/** Columns of a terminal that a text takes. */
+/** How many terminal columns a text takes. */
 export function displayWidth(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length
   let width = 0

@@ -1,7 +1,7 @@
 import { signatureHeaders } from '@querypost/webhooks'
 import { type CapturedRequest, utf8 } from '../src/verify/captured-request.ts'
 
-/** Secrets of 32 bytes that nothing but these tests uses. */
+/** Secrets of 32 bytes for tests. */
 export const secretA = `whsec_${Buffer.alloc(32, 'a~').toString('base64')}`
 export const secretB = `whsec_${Buffer.alloc(32, 'b').toString('base64')}`
 export const sentAt = new Date('2026-03-01T12:00:00.000Z')
@@ -21,7 +21,7 @@ export const event = {
 }
 export const sentBody = JSON.stringify(event)
 
-/** A genuine request, as it was captured. */
+/** A captured genuine request. */
 export async function capture(options: { body?: string; secret?: string; id?: string } = {}): Promise<CapturedRequest> {
   const { body = sentBody, secret = secretA, id = event.id } = options
   const headers = await signatureHeaders({ id, body, secret, sentAt })

@@ -3,7 +3,7 @@ import { systemClock } from '@querypost/server/ports'
 import type { Context } from '../src/command.ts'
 import { runArguments } from '../src/main.ts'
 
-/** Runs a command in this process and gives all that it has said. */
+/** Runs a command in this process and resolves with its exit code and output. */
 export async function tryCommand(
   args: string[],
   world: {
@@ -12,20 +12,22 @@ export async function tryCommand(
     fetch?: typeof fetch
     clock?: Context['clock']
     isTerminal?: boolean
+    /** The width of the terminal. */
+    columns?: number
     signal?: AbortSignal
     onOutput?(output: string): void
   } = {},
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const said = { stdout: '', stderr: '' }
-  const outputOf = (name: keyof typeof said) => {
+  const written = { stdout: '', stderr: '' }
+  const outputOf = (name: keyof typeof written) => {
     const output = new Writable({
       write(bytes: Buffer, _encoding, done) {
-        said[name] += bytes.toString()
-        world.onOutput?.(said[name])
+        written[name] += bytes.toString()
+        world.onOutput?.(written[name])
         done()
       },
     })
-    return Object.assign(output, { isTTY: world.isTerminal === true })
+    return Object.assign(output, { isTTY: world.isTerminal === true, ...(world.columns && { columns: world.columns }) })
   }
   const exitCode = await runArguments(
     args,
@@ -39,5 +41,5 @@ export async function tryCommand(
     },
     { onInterrupt: () => world.signal ?? new AbortController().signal },
   )
-  return { exitCode, ...said }
+  return { exitCode, ...written }
 }

@@ -1,14 +1,11 @@
 import type { Random } from '@querypost/server/ports'
 
-/**
- * All that is left to chance in a run comes from its seed. A fork is a stream of its own: what one part draws moves
- * no other.
- */
+/** The randomness of a run, all from its seed. A fork is an independent stream: drawing from one does not affect the others. */
 export interface Chance extends Random {
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
   isTrue(probability: number): boolean
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number
   pick<Value>(values: readonly Value[]): Value
   fork(label: string): Chance
@@ -27,10 +24,7 @@ export function makeChance(seed: string): Chance {
   }
 }
 
-/**
- * Small, fast and good enough for dice: "small fast counter" with 32-bit words, filled from the seed's text by
- * FNV-1a.
- */
+/** The "small fast counter" generator with 32-bit words, seeded from the text by FNV-1a. */
 function sfc32(seed: string): () => number {
   const word = (salt: number) => {
     let hash = (0x811c9dc5 ^ salt) >>> 0

@@ -1,10 +1,7 @@
 import { portCalls } from './world/port-calls.ts'
 import { mailServerKinds, workDeedKinds } from './world/work-plan.ts'
 
-/**
- * Counts what happened, so that a fault that never happens is noticed: a simulator that injects nothing finds
- * nothing.
- */
+/** Counts what happened, to detect faults that are never injected. */
 export interface Coverage {
   count(what: string, times?: number): void
   counts: ReadonlyMap<string, number>
@@ -17,7 +14,7 @@ export function makeCoverage(counts = new Map<string, number>()): Coverage {
   }
 }
 
-/** Needs several faults at one delivery: some runs in a thousand have it. */
+/** Needs several faults at one delivery, which happens in a few runs out of a thousand. */
 export const rareCoverage: readonly string[] = [
   'delivery: held → delivered',
   'delivery: held → held',
@@ -25,7 +22,7 @@ export const rareCoverage: readonly string[] = [
   'fault: crash after store.release',
 ]
 
-/** What must happen at least once in a run of many seeds. */
+/** Must happen at least once in a run of many seeds. */
 export const expectedCoverage: readonly string[] = [
   ...portCalls.flatMap((call) =>
     call === 'clock.sleep' ? [`fault: crash before ${call}`] : [`fault: crash before ${call}`, `fault: crash after ${call}`],

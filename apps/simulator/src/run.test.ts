@@ -6,7 +6,7 @@ import { makeCoverage } from './coverage.ts'
 import { runSeed } from './run.ts'
 import { makeSqlPlace, type SqlPlace } from './store/sql-deliveries.ts'
 
-/** Long runs are the command's; README.md tells how they went. */
+/** A few seeds. `npm run simulate` runs many; README.md has the results. */
 async function failuresOf({ from, to }: { from: number; to: number }, place?: SqlPlace) {
   const coverage = makeCoverage()
   const failures: string[] = []
@@ -35,7 +35,7 @@ describe('with the store in memory', () => {
   ])('worlds $from to $to keep every invariant', async (seeds) => {
     const { failures, coverage } = await failuresOf(seeds)
     expect(failures).toEqual([])
-    // A simulator in which nothing goes wrong proves nothing.
+    // Without faults the simulator would prove nothing.
     const some = [
       'fault: stall',
       'fault: store away for a while',
@@ -47,7 +47,7 @@ describe('with the store in memory', () => {
     for (const what of some) expect(coverage.counts.get(what), what).toBeGreaterThan(0)
   })
 
-  test('a seed is one world, to the step', async () => {
+  test('a seed always produces the same run', async () => {
     for (const seed of [3, 17]) {
       const first = await traceOf(seed)
       expect(first.lines).toBeGreaterThan(100)
@@ -74,7 +74,7 @@ describe('with the store in SQL', () => {
     expect(failures).toEqual([])
   })
 
-  test('a seed is one world, to the step', async () => {
+  test('a seed always produces the same run', async () => {
     expect(await traceOf(2, place)).toEqual(await traceOf(2, place))
   })
 })

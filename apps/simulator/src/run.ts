@@ -8,14 +8,14 @@ import type { WorkRules } from './store/memory-work.ts'
 import { memoryWork } from './store/work-in-world.ts'
 import { makePlan } from './world/plan.ts'
 import { makeWorkPlan } from './world/work-plan.ts'
-import { runWorld, type Spoils, type WorldReport } from './world/world.ts'
+import { runWorld, type PortOverrides, type WorldReport } from './world/world.ts'
 
-/** An engine that is wrong on purpose: what it does differently at its ports, in its store, or both. */
+/** The deliberate fault of a broken engine, at its ports, in its store, or both. */
 export interface Breakage {
-  /** Of deliveries. */
-  spoil?: Spoils['deliveries']
-  /** Of the other kinds. */
-  spoils?: Omit<Spoils, 'deliveries'>
+  /** Rules of the delivery store. */
+  spoil?: PortOverrides['deliveries']
+  /** Rules of the other stores. */
+  spoils?: Omit<PortOverrides, 'deliveries'>
   rules?: MemoryRules
   workRules?: Partial<WorkRules>
 }
@@ -23,7 +23,7 @@ export interface Breakage {
 export interface RunOptions {
   seed: number
   coverage: Coverage
-  /** Without one, the run has a store in memory, and all kinds of work; with one it has deliveries alone. */
+  /** A store for a run with deliveries only. Without it, the run has all kinds of work, in memory. */
   deliveries?: DeliveriesInWorld | undefined
   breakage?: Breakage | undefined
   /** See `WorldOptions`. */
@@ -31,13 +31,13 @@ export interface RunOptions {
   trace?: ((line: string) => void) | undefined
 }
 
-/** One seed, one world, one run. */
+/** Runs the world of a seed. */
 export async function runSeed(options: RunOptions): Promise<WorldReport> {
   const { seed, coverage, breakage, stepsMax, trace } = options
   const chance = makeChance(`seed ${seed}`)
   const plan = makePlan(chance.fork('plan'), { isSmall: options.deliveries !== undefined })
   if (trace) trace(JSON.stringify(plan, null, 1))
-  const spoils: Spoils = { ...breakage?.spoils, ...(breakage?.spoil && { deliveries: breakage.spoil }) }
+  const spoils: PortOverrides = { ...breakage?.spoils, ...(breakage?.spoil && { deliveries: breakage.spoil }) }
   if (options.deliveries) return runWorld({ plan, chance, coverage, deliveries: options.deliveries, spoils, stepsMax, trace })
   const rows = makeMemoryRows()
   const random = chance.fork('store')

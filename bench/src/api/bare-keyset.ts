@@ -5,12 +5,12 @@ import { silentLog } from '@querypost/server/testing'
 import type { FilledOrganization } from './fill-lists.ts'
 import type { World } from './world.ts'
 
-/** As the service does: one more than the page shows. */
+/** Like the service: one more row than the page shows. */
 const count = 101
 
 /**
- * The least a page needs: the same rows and columns in the same order by the same index, without a snapshot. Beside it the
- * service's own statements, both from this process, so that the difference between the two is the snapshot's price.
+ * The minimum that a page needs: the same rows and columns in the same order by the same index, without a snapshot. The service's own
+ * statements run in the same process, so the difference is the cost of the snapshot.
  */
 export async function bareStatements(world: World, organization: FilledOrganization) {
   const { id: organizationId, middle } = organization
@@ -23,7 +23,7 @@ export async function bareStatements(world: World, organization: FilledOrganizat
   const bare = (text: string, after?: string) => async () => {
     const values = after ? [organizationId, count, middle.createdAt, after] : [organizationId, count]
     const { rowCount } = await client.query(text, values)
-    if (rowCount !== count) throw new Error(`The bare statement gave ${rowCount} rows.`)
+    if (rowCount !== count) throw new Error(`The bare statement returned ${rowCount} rows.`)
   }
   const ours = (read: typeof readReferencesPage | typeof readQueriesPage, after?: string) => async () => {
     const from = after && { snapshot, after: { createdAt: middle.createdAt, id: after } }

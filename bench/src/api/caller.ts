@@ -1,11 +1,11 @@
 import { apiKey, email, password, type Service } from './service.ts'
 
-/** Ordinary requests for setting things up; nothing is measured through these. */
+/** Requests for the setup. They are not measured. */
 export async function callApi<Answer>(service: Service, path: string, key = apiKey): Promise<Answer> {
   return ask(`http://127.0.0.1:${service.port}${path}`, { headers: { authorization: `Bearer ${key}` } })
 }
 
-/** As the pages do: signs in once, then sends with the cookie. */
+/** Signs in and resolves with a function that sends requests with the cookie, as the web app does. */
 export async function signIn(service: Pick<Service, 'port'>, account = { email, password }) {
   const base = `http://127.0.0.1:${service.port}`
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
@@ -15,7 +15,7 @@ export async function signIn(service: Pick<Service, 'port'>, account = { email, 
   const session = post('/app/api/session', account)
   const answer = await fetch(session.url, session.init)
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0]
-  if (!cookie) throw new Error(`Signing in was refused: ${answer.status} ${await answer.text()}`)
+  if (!cookie) throw new Error(`Sign-in failed: ${answer.status} ${await answer.text()}`)
   return {
     post<Answer>(path: string, body: unknown): Promise<Answer> {
       const { url, init } = post(path, body, { cookie })

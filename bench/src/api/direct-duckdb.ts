@@ -1,4 +1,4 @@
-/** The same SQL straight in DuckDB, without a service around it. A process of its own: it takes gigabytes. */
+/** Runs the same SQL directly in DuckDB, without the service. In a child process, because it takes gigabytes. */
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { answerRequests, startChild } from '../load/child.ts'
 import { elapsedMs } from '../statistics.ts'
@@ -9,7 +9,7 @@ interface Request {
   file: string
   sql: string
   way: Way
-  /** Where a copy goes. */
+  /** The target file of a copy. */
   target: string
 }
 
@@ -28,7 +28,7 @@ const ways: Record<Way, (connection: DuckDBConnection, request: Request) => Prom
   async 'rows as JSON'(connection, { sql }) {
     const reader = await connection.runAndReadAll(sql)
     const parts = JSON.stringify(reader.getRowsJson())
-    if (parts.length < 3) throw new Error('There are no rows.')
+    if (parts.length < 3) throw new Error('The result has no rows.')
   },
   async 'copy as JSON'(connection, { sql, target }) {
     await connection.run(`copy (${sql}) to '${target}' (format json)`)
@@ -44,7 +44,7 @@ const ways: Record<Way, (connection: DuckDBConnection, request: Request) => Prom
       if (!chunk || chunk.rowCount === 0) break
       rowCount += chunk.rowCount
     }
-    if (rowCount === 0) throw new Error('There are no rows.')
+    if (rowCount === 0) throw new Error('The result has no rows.')
   },
 }
 

@@ -1,7 +1,7 @@
 import { secretHash } from '@querypost/server/background-work'
 import type { World } from './world.ts'
 
-/** An organization whose lists have a known length. */
+/** An organization with lists of a known length. */
 export interface FilledOrganization {
   id: string
   key: string
@@ -11,8 +11,8 @@ export interface FilledOrganization {
 }
 
 /**
- * Fills an organization with references, each to a query of its own with one completed run. Straight into the tables:
- * through the interface a million would take hours.
+ * Fills an organization with references, each to its own query with one completed run. Writes directly into the tables, because a
+ * million would take hours through the API.
  */
 export async function fillOrganization(world: World, options: { name: string; size: number }): Promise<FilledOrganization> {
   const { name, size } = options
@@ -31,7 +31,7 @@ export async function fillOrganization(world: World, options: { name: string; si
     `insert into analytical_database_configs values ($1, $2, 'None', 'duckdb', '{"file": "none.duckdb"}', $3, now())`,
     [database, id, user],
   )
-  // The rows below are right by construction; checking three million foreign keys one by one would double the time.
+  // The rows are valid by construction. Checking three million foreign keys would double the time.
   await world.sql(`set session_replication_role = replica`)
   await world.sql(
     `insert into queries (id, organization_id, sql, analytical_database_config_id, created_by, created_at, updated_at)
@@ -69,7 +69,7 @@ export async function fillOrganization(world: World, options: { name: string; si
   return { id, key, size, middle: rows[0] as FilledOrganization['middle'] }
 }
 
-/** Item number `i` of organization `$1`. Ids have the service's own form: a query's begins with its time. */
+/** Item number `i` of organization `$1`. Ids have the service's format: a query's begins with its time. */
 const createdAt = `(timestamptz '2026-01-01Z' + i * interval '1.000037 seconds')`
 const queryId = `(lpad(to_hex(1767225600000 + i * 1000), 12, '0') || '7' || substr(md5($1 || i), 1, 19))::uuid`
 const referenceId = `('ref_' || substr(md5('reference' || $1 || i), 1, 22))`

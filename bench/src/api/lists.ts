@@ -17,7 +17,7 @@ const large = 1_000_000
 const lists = { references: '/api/queries/refs', queries: '/api/queries' } as const
 type List = keyof typeof lists
 
-/** A page's time at a thousand items and at a million, and against the bare statement that a page needs at least. */
+/** Measures a page with a thousand and with a million items, against the minimal statement. */
 export async function measureLists(world: World): Promise<Measurement[]> {
   const thousand = await fillOrganization(world, { name: 'thousand', size: 1000 })
   const million = await fillOrganization(world, { name: 'million', size: large })
@@ -82,10 +82,10 @@ async function medianOfMany(act: () => Promise<unknown>): Promise<number> {
 }
 
 function expect200(answer: { status: number }): void {
-  if (answer.status !== 200) throw new Error(`A page was answered with ${answer.status}.`)
+  if (answer.status !== 200) throw new Error(`A page answered ${answer.status}.`)
 }
 
-/** A real cursor of the list, moved to its middle: following five thousand pages to get there would prove nothing more. */
+/** A real cursor, moved to the middle of the list instead of following five thousand pages. */
 async function middleCursor(world: World, organization: FilledOrganization, list: List): Promise<string> {
   const { nextCursor } = await callApi<{ nextCursor: string }>(world.service, `${lists[list]}?limit=1`, organization.key)
   const codec = makeCursorCodec({ secretKey: Buffer.from(secretKey) })

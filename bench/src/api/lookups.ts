@@ -17,7 +17,7 @@ type Variant = 'batched' | 'plain'
 const rounds = 5
 const connections = 32
 const durationMs = 800
-/** As much as a busy installation commits; the embedded store shares its one thread with the requests. */
+/** The commit rate of a busy installation. The embedded store shares its one thread with the requests. */
 const writesPerSecond = { PostgreSQL: 400, 'embedded store': 100 } as const
 type StoreName = keyof typeof writesPerSecond
 
@@ -28,12 +28,12 @@ interface Contestant {
 
 interface Figures extends LoadFigures {
   statementsPerRequest: number
-  /** Of the service, and of PostgreSQL with all that it does at the time. */
+  /** CPU time of the service and of PostgreSQL, including everything else it does. */
   cpuMsPerRequest: number
   writesPerSecond: number
 }
 
-/** What batched lookups are worth, in a store that rests and in one that others write to. */
+/** Measures the benefit of batched lookups, with an idle store and with one under writes. */
 export async function measureLookups(world: World): Promise<Measurement[]> {
   return [
     ...(await measureStore(world, 'PostgreSQL', world.databaseUrl)),
@@ -50,7 +50,7 @@ async function measureStore(world: World, store: StoreName, databaseUrl: string 
   const { rows } = await world.sql('select pg_backend_pid() as pid')
   const postmaster = parentOf((rows[0] as { pid: number }).pid)
 
-  /** Lets the requests come to a service, while others write if there are to be `writes`. */
+  /** Sends requests to a service, with concurrent writes if `writes` is given. */
   async function measure({ service, statements }: Contestant, route: string, writes: number): Promise<Figures> {
     const { id, shortId, analyticalDatabaseConfigId } = await findQuery(service)
     const message = requestMessage({ path: route.replace(':id', id).replace(':shortId', shortId), key: apiKey })

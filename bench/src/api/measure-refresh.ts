@@ -14,7 +14,7 @@ const smallRounds = 40
 const largeRounds = 3
 const largePauseMs = 20
 
-/** From refresh to completed, against the same SQL run directly; and what a large result costs in memory. */
+/** Measures the time from refresh to completion against the same SQL run directly, and the memory for a large result. */
 export async function measureRefresh(world: World): Promise<Measurement[]> {
   const direct = startDirect()
   const target = path.join(world.folder, 'copy.json')
@@ -27,7 +27,7 @@ export async function measureRefresh(world: World): Promise<Measurement[]> {
     durable: () => elapsedMs(() => leastDurable(world)),
   })
   const addedMs = median(small.ours) - median(small.direct)
-  // Before any other large result has made the service grow.
+  // First, before another large result has made the service grow.
   const memory = await measureMemory(world.service, largeQuery)
   const large = await takeTurns(largeRounds, {
     ours: () => refreshToCompletedMs(world.service, largeQuery, largePauseMs),
@@ -69,7 +69,7 @@ export async function measureRefresh(world: World): Promise<Measurement[]> {
   ]
 }
 
-/** What a run must at least leave on disk, one after the other: pending, running, its result, completed. */
+/** The minimum that a run writes to disk, in sequence: pending, running, its result, completed. */
 async function leastDurable(world: World): Promise<void> {
   await world.sql('insert into bench_commits values (1)')
   await world.sql('insert into bench_commits values (2)')
@@ -99,7 +99,7 @@ function download(port: number, queryId: string, encoding: string): Promise<void
   const headers = { authorization: `Bearer ${apiKey}`, 'accept-encoding': encoding }
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path: `/api/queries/${queryId}/result`, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`The result was answered with ${answer.statusCode}.`))
+      if (answer.statusCode !== 200) reject(new Error(`The result route answered ${answer.statusCode}.`))
       answer.on('error', reject).on('end', resolve).resume()
     }).on('error', reject)
   })

@@ -12,8 +12,8 @@ const requestsPerQuarter = 2000
 const limit = 100
 
 /**
- * The resident memory of a process that has read page after page of 200,000 queries and references, against one that has read as many
- * pages of a thousand; after each quarter of the work, so that growth would show.
+ * Compares the resident memory of a process that pages through 200,000 queries and references with one that reads as many pages of a
+ * thousand. Measured after each quarter of the work, to show growth.
  */
 export async function measureMemory(world: World): Promise<Measurement[]> {
   const small = await fillOrganization(world, { name: 'few', size: 1000 })
@@ -43,7 +43,7 @@ export async function measureMemory(world: World): Promise<Measurement[]> {
 
 const series = (mbs: number[]) => mbs.map((mb) => mb.toFixed(0)).join(', ')
 
-/** A new process each time: memory that a process once took tells nothing of what it needs now. */
+/** Uses a new process each time, because a process keeps memory that it once took. */
 async function readPages(world: World, { key }: FilledOrganization): Promise<number[]> {
   const service = await startService({ dataDirectory: path.join(world.folder, `memory-${key}`), databaseUrl: world.databaseUrl })
   try {
@@ -59,7 +59,7 @@ async function readPages(world: World, { key }: FilledOrganization): Promise<num
   }
 }
 
-/** Reads on from page to page, and begins again after the last. */
+/** Reads page after page, and starts over after the last. */
 async function openReader({ port, key, index }: { port: number; key: string; index: number }) {
   const connection = await openConnection({ port, keepsBodies: true })
   const list = index % 2 === 0 ? '/api/queries/refs' : '/api/queries'
@@ -68,7 +68,7 @@ async function openReader({ port, key, index }: { port: number; key: string; ind
     for (let page = 0; page < count; page += 1) {
       const after: string = cursor === null ? '' : `&cursor=${cursor}`
       const { status, body } = await connection.request(requestMessage({ path: `${list}?limit=${limit}${after}`, key }))
-      if (status !== 200) throw new Error(`A page was answered with ${status}: ${body.toString()}`)
+      if (status !== 200) throw new Error(`A page answered ${status}: ${body.toString()}`)
       cursor = (JSON.parse(body.toString()) as { nextCursor?: string | null }).nextCursor ?? null
     }
   }

@@ -1,4 +1,4 @@
-/** Opens the embedded store of a folder and ends: the part of a start that is not ours. A process of its own. */
+/** A program that opens the embedded store of a folder and exits: the part of a start that is PGlite's. */
 import { openEmbedded } from '@querypost/server/store'
 
 const store = await openEmbedded({ folder: process.argv[2]! })

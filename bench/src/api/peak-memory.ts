@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * How far a process's resident memory stands above where it stood when this was called, at its highest during each `act`.
- * All are held against that one moment: a process keeps what it once took, so growth since the act before would hide it.
+ * Measures the peak resident memory during each `act`, relative to when this was called. All use the same baseline, because a process
+ * keeps memory it once took, which would hide the growth since the previous act.
  */
 export function peakGrowth(pid: number) {
   const beforeKb = readKb(pid, 'VmRSS')
   return async (act: () => Promise<unknown>): Promise<number> => {
-    // Sets the kernel's high-water mark back to the present size, so that no peak between two looks is missed.
+    // Reset the kernel's high-water mark, so that no peak between two readings is missed.
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
     await act()
     return (readKb(pid, 'VmHWM') - beforeKb) / 1024

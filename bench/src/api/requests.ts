@@ -12,7 +12,7 @@ const rounds = 4
 const connections = 32
 const durationMs = 1200
 
-/** Requests a second of two small routes, on either store, against a bare Fastify route that sends the same bytes. */
+/** Measures requests per second of two small routes on each store, against a bare Fastify route that sends the same bytes. */
 export async function measureRequests(world: World): Promise<Measurement[]> {
   const embedded = await startService({ dataDirectory: path.join(world.folder, 'embedded') })
   try {

@@ -8,11 +8,11 @@ import { apiKey } from './service.ts'
 import { tenThousandRowsSql, type World } from './world.ts'
 
 const rounds = 5
-/** As many as a dashboard opens, and as many as a few of them do. */
+/** The connections of one dashboard, and of several. */
 const loads = [8, 32]
 const durationMs = 1200
 
-/** The result route on ten thousand rows against servers that only send the same compressed bytes. */
+/** Measures the result route with ten thousand rows against servers that only send the same compressed bytes. */
 export async function measureResultRoute(world: World): Promise<Measurement[]> {
   const { port } = world.service
   const queryId = await world.storeQuery(tenThousandRowsSql)
@@ -65,7 +65,7 @@ async function storedResult(port: number, { path, key }: { path: string; key: st
   const connection = await openConnection({ port, keepsBodies: true })
   const answer = await connection.request(requestMessage({ path, key, headers: { 'accept-encoding': 'gzip' } }))
   connection.close()
-  if (answer.status !== 200) throw new Error(`The result was answered with ${answer.status}.`)
+  if (answer.status !== 200) throw new Error(`The result route answered ${answer.status}.`)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' }
   return { body: answer.body, headers }
 }

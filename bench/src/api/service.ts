@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A real service process on loopback, and how long it took from its start until it answered that it is ready. */
+/** A service process on loopback, and the time from its start until it was ready. */
 export interface Service {
   port: number
   pid: number
@@ -22,11 +22,11 @@ const readyWithinMs = 120_000
 export async function startService(options: {
   dataDirectory: string
   databaseUrl?: string
-  /** More of what an operator can set. */
+  /** Additional settings. */
   environment?: Record<string, string>
 }): Promise<Service> {
   const port = await freePort()
-  // For a look at where the time goes: BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profiles".
+  // For profiling: BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profiles".
   const flags = process.env['BENCH_SERVICE_FLAGS']?.split(' ') ?? []
   const startedMs = performance.now()
   const child = spawn(process.execPath, [...flags, 'apps/cli/bin/querypost.mjs', 'start'], {
@@ -47,8 +47,8 @@ export async function startService(options: {
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}.`)
-    if (performance.now() - startedMs > readyWithinMs) throw new Error('The service does not become ready.')
+    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}.`)
+    if (performance.now() - startedMs > readyWithinMs) throw new Error('The service did not become ready.')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return {

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const folders = 1
 const restarts = 4
 
-/** From the start of the process until /readyz answers 200, on embedded defaults: in a new folder, and again. */
+/** Measures the time until /readyz answers 200 with embedded defaults: for a first start and for a second one. */
 export async function measureStarts(world: World): Promise<Measurement[]> {
   const firstMs: number[] = []
   const againMs: number[] = []

@@ -8,7 +8,7 @@ import { startPostgresServer } from '@querypost/server/testing'
 import { callApi, signIn } from './caller.ts'
 import { type Service, startService } from './service.ts'
 
-/** What the measurements share: a durable PostgreSQL, the service on it, and an analytical database with a million rows. */
+/** The shared environment: a durable PostgreSQL, the service on it, and an analytical database with a million rows. */
 export interface World {
   folder: string
   databaseUrl: string
@@ -42,7 +42,7 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/** Gives the service the analytical database. */
+/** Adds the analytical database to the service. */
 async function analyse(service: Service): Promise<Pick<World, 'duckdbFile' | 'storeQuery'>> {
   const { organization } = await callApi<{ organization: { id: string } }>(service, '/api/me')
   const file = 'bench.duckdb'

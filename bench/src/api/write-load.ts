@@ -1,21 +1,21 @@
-/** Commits transactions at a steady rate while others read. A process of its own. */
+/** Commits transactions at a steady rate during reads. Runs in a child process. */
 import pg from 'pg'
 import { answerRequests, startChild } from '../load/child.ts'
 import { signIn } from './caller.ts'
 
-export type WriteOrder =
-  /** `databaseUrl`: straight to PostgreSQL. Without it through the service, since nobody else gets at an embedded store. */
+export type WriteRequest =
+  /** `databaseUrl`: directly to PostgreSQL. Without it through the service, since an embedded store allows only one process. */
   | { kind: 'start'; perSecond: number; databaseUrl?: string; port: number; analyticalDatabaseConfigId: string }
   | { kind: 'stop' }
 
-/** How many a second were committed. */
+/** Commits per second. */
 export type WriteAnswer = number
 
 const tickMs = 10
 const rows = 64
 let stop: (() => Promise<number>) | undefined
 
-async function obey(order: WriteOrder): Promise<WriteAnswer> {
+async function obey(order: WriteRequest): Promise<WriteAnswer> {
   if (order.kind === 'stop') return (await stop?.()) ?? 0
   const { write, end } = order.databaseUrl === undefined ? await throughService(order) : await toPostgres(order.databaseUrl)
   stop = keepWriting({ perSecond: order.perSecond, write, end })
@@ -29,7 +29,7 @@ function keepWriting(options: { perSecond: number; write(number: number): Promis
   let committed = 0
   const timer = setInterval(() => {
     const due = ((performance.now() - startedMs) / 1000) * options.perSecond
-    // A store that cannot keep up is not asked for more and more.
+    // Don't build up a queue if the store can't keep up.
     for (; begun < due && underWay.size < rows; begun++) {
       const writing = options
         .write(begun % rows)
@@ -59,7 +59,7 @@ async function toPostgres(databaseUrl: string) {
   }
 }
 
-async function throughService({ port, analyticalDatabaseConfigId }: WriteOrder & { kind: 'start' }) {
+async function throughService({ port, analyticalDatabaseConfigId }: WriteRequest & { kind: 'start' }) {
   const pages = await signIn({ port })
   return {
     write: async (number: number) =>
@@ -68,6 +68,6 @@ async function throughService({ port, analyticalDatabaseConfigId }: WriteOrder &
   }
 }
 
-export const startWriteLoad = () => startChild<WriteOrder, WriteAnswer>(new URL(import.meta.url))
+export const startWriteLoad = () => startChild<WriteRequest, WriteAnswer>(new URL(import.meta.url))
 
 if (process.send && process.argv[1] === import.meta.filename) answerRequests(obey)

@@ -7,9 +7,8 @@ export type References = 'shared' | 'own'
 type Pages = Awaited<ReturnType<typeof signIn>>
 
 /**
- * Automations through the interface, all due at the same minute. With `shared` references they look at the sample
- * shop's, in turn; with `own` each has a reference of its own with a query of its own, which says the same as one of
- * the sample shop's.
+ * Creates automations through the API, all due at the same minute. With `shared` they use the sample shop's references in turn; with
+ * `own` each has its own reference and query, a copy of one of the sample shop's.
  */
 export async function createAutomations(
   service: Service,

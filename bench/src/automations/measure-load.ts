@@ -7,14 +7,14 @@ import { startPulse } from './pulse.ts'
 import type { ReadOutcome } from './read-outcome.ts'
 
 const count = 1000
-/** Enough to create them: the rest of the time until they are due is spent asking the idle service. */
+/** Enough time to create them. The rest is used to measure the idle service. */
 const createWithinMs = { shared: 30_000, own: 60_000 }
 const idleMs = 10_000
 const sliceMs = 1000
 
 /**
- * A thousand automations that are due at the same minute, on one process that also answers. Meanwhile one client asks
- * `GET /api/me` every 20 ms; before, it asks the idle service as often.
+ * Runs a thousand automations that are due at the same minute on one process that also serves requests. A client sends `GET /api/me`
+ * every 20 ms during that time, and before to the idle service for comparison.
  */
 export async function measureLoad(options: {
   store: string
@@ -71,7 +71,7 @@ const nextMinute = (afterMs: number) => new Date(Math.ceil(afterMs / 60_000) * 6
 
 const until = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, timeMs - Date.now())))
 
-/** Agent runs that have ended in this process, by its own metrics: asking for the list would be a load by itself. */
+/** Ended agent runs, from the metrics of the process. Reading the list would add load. */
 async function countEnded(service: Service): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${service.port}/metrics`)
   const text = await answer.text()

@@ -1,4 +1,4 @@
-/** A client that asks every 20 ms, for a while. A process of its own, so that nothing but the service makes it wait. */
+/** A client that sends a request every 20 ms. It runs in a child process, so that only the service can delay it. */
 import { answerRequests, startChild } from '../load/child.ts'
 import { type Connection, openConnection } from '../load/connection.ts'
 
@@ -9,13 +9,11 @@ export interface Pulse {
 }
 
 const everyMs = 20
-/** The service closes connections that nobody uses for long: those are left alone. */
+/** Connections that were idle for longer are not reused, because the service closes them. */
 const usedWithinMs = 5000
 let free: { port: number; connections: { connection: Connection; usedMs: number }[] } = { port: 0, connections: [] }
 
-/**
- * How long each answer took. A request is sent when its time has come, whether the one before has been answered or not.
- */
+/** Resolves with the response times. Each request is sent on time, even if the previous one has no response yet. */
 async function run({ port, message, durationMs }: Pulse): Promise<number[]> {
   if (free.port !== port) free = { port, connections: [] }
   const bytes = Buffer.from(message)
@@ -35,7 +33,7 @@ async function ask(message: Buffer): Promise<number> {
   const connection = isFresh ? last.connection : await openConnection({ port: free.port })
   const sentMs = performance.now()
   const { status } = await connection.request(message)
-  if (status !== 200) throw new Error(`The answer was ${status}.`)
+  if (status !== 200) throw new Error(`The service answered ${status}.`)
   const answeredMs = performance.now()
   free.connections.push({ connection, usedMs: answeredMs })
   return answeredMs - sentMs

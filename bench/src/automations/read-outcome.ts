@@ -3,10 +3,10 @@ import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { openEmbedded } from '@querypost/server/store'
 
-/** What stands in the store when all is over. */
+/** The state of the store at the end. */
 export interface Outcome {
   automationCount: number
-  /** Automations with exactly one run that was due then, which completed and has exactly one event of its own. */
+  /** Automations with exactly one run for that due time, which completed and has exactly one event. */
   onceCount: number
   runCount: number
   eventCount: number
@@ -14,7 +14,7 @@ export interface Outcome {
   lastEndedMs: number
 }
 
-/** Whoever reads has the store for itself: the service has stopped. */
+/** Reads the store after the service has stopped. */
 export type ReadOutcome = (automationIds: string[], dueAt: Date) => Promise<Outcome>
 
 export const fromServer =

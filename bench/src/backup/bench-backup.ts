@@ -8,7 +8,7 @@ import type { Measurement } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { quantile } from '../statistics.ts'
 
-/** What those who ask the embedded store for something wait while it is copied for a backup, at two sizes of it. */
+/** Measures how long statements wait while the embedded store is copied for a backup, at two sizes. */
 export const benchBackup = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
 
 interface World {
@@ -56,7 +56,7 @@ async function fill(store: Store, sizeMb: number): Promise<void> {
   await store.embeddedFolder!.checkpoint()
 }
 
-/** How long each of a row of small writes takes while something else is done. */
+/** Measures small writes during another operation. */
 async function waitsWhile(store: Store, act: () => Promise<void>): Promise<number[]> {
   const waits: number[] = []
   let isOver = false

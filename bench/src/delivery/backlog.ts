@@ -3,8 +3,8 @@ import type { BenchEndpoint } from './endpoints.ts'
 import { eventBody, eventContent } from './events.ts'
 
 /**
- * Writes due deliveries straight into the tables, each with an event of its own, evenly over the endpoints: the same
- * rows that `publishEvent` writes, in one statement, with ids that begin with their order as those begin with the time. Then all of it is on disk, and the planner knows it.
+ * Writes due deliveries directly into the tables, each with its own event, spread evenly over the endpoints: the same rows as
+ * `publishEvent` writes, in one statement. Ids are ordered like real ones. Then flushes to disk and analyzes the tables.
  */
 export async function addBacklog(sql: pg.Pool, options: { endpoints: BenchEndpoint[]; count: number }): Promise<void> {
   const { endpoints, count } = options
@@ -35,14 +35,14 @@ export async function addBacklog(sql: pg.Pool, options: { endpoints: BenchEndpoi
   await sql.query('checkpoint')
 }
 
-/** While its organization has webhooks switched off, nothing of an endpoint is claimed. */
-export async function letDeliver(sql: pg.Pool, endpoints: BenchEndpoint[], isOn: boolean): Promise<void> {
+/** Switches webhooks of the endpoints' organizations on or off. While off, no delivery is claimed. */
+export async function switchWebhooks(sql: pg.Pool, endpoints: BenchEndpoint[], isOn: boolean): Promise<void> {
   const organizations = endpoints.map(({ organizationId }) => organizationId)
   await sql.query('update organizations set webhooks_enabled = $1 where id = any ($2)', [isOn, organizations])
   if (isOn) await sql.query(`select pg_notify('querypost_wakeup', 'deliveries')`)
 }
 
-/** Empties the tables when no attempt is under way any more. */
+/** Empties the tables once no attempt is in progress. */
 export async function clearDeliveries(sql: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await sql.query<{ count: number }>(

@@ -4,9 +4,9 @@ import { secureRandom as random } from '@querypost/server/ports'
 import { secretKey } from '../api/service.ts'
 import { eventContent } from './events.ts'
 
-/** An endpoint with an organization of its own, so that publishing an event makes exactly one delivery. */
+/** An endpoint with its own organization, so that publishing an event creates exactly one delivery. */
 export interface BenchEndpoint {
-  /** Also the last part of its URL's path. */
+  /** Also the last segment of its URL. */
   number: number
   id: string
   organizationId: string

@@ -1,6 +1,6 @@
 import type { EventContent } from '@querypost/server/model'
 
-/** What every event of the benchmark tells. With its envelope it has about 600 bytes, as a short summary makes it. */
+/** The content of every event in the benchmark. With its envelope it has about 600 bytes, like an event with a short summary. */
 export const eventContent: EventContent = {
   type: 'automation.run.completed',
   data: {

@@ -1,18 +1,18 @@
 import { type Measurement, ratioGoal } from '../report.ts'
 import { median } from '../statistics.ts'
 import { takeTurns } from '../take-turns.ts'
-import { addBacklog, letDeliver } from './backlog.ts'
+import { addBacklog, switchWebhooks } from './backlog.ts'
 import { type ArrivalFigures, perSecond, publishToArrival } from './publish-to-arrival.ts'
 import { startPublisher } from './publisher.ts'
 import type { World } from './world.ts'
 
 const rounds = 3
-/** Longer than an attempt may take, so that those which hang end within it. */
+/** Longer than the timeout of an attempt, so that hanging ones end within it. */
 const durationMs = 15_000
 const healthyCount = 99
 const backlogCount = 100_000
 
-/** What the neighbours of a bad or a busy endpoint notice of it. */
+/** Measures how a hanging or busy endpoint affects the others. */
 export async function measureIsolation(world: World): Promise<Measurement[]> {
   const healthy = await world.addEndpoints(healthyCount)
   const oneMore = await world.addEndpoints(1)
@@ -24,9 +24,9 @@ export async function measureIsolation(world: World): Promise<Measurement[]> {
     alone: () => publishToArrival(world, { ...scenario, endpoints: [...healthy, ...oneMore] }),
     hanging: () => publishToArrival(world, { ...scenario, endpoints: [...healthy, ...hanging] }),
     async backlog() {
-      await letDeliver(world.sql, busy, false)
+      await switchWebhooks(world.sql, busy, false)
       await addBacklog(world.sql, { endpoints: busy, count: backlogCount })
-      const prepare = () => letDeliver(world.sql, busy, true)
+      const prepare = () => switchWebhooks(world.sql, busy, true)
       return publishToArrival(world, { ...scenario, endpoints: [...healthy, ...oneMore], prepare })
     },
   })
@@ -63,7 +63,7 @@ export async function measureIsolation(world: World): Promise<Measurement[]> {
 const p99 = (figures: ArrivalFigures[]) => median(figures.map(({ p99Ms }) => p99Ms))
 const p50 = (figures: ArrivalFigures[]) => median(figures.map(({ p50Ms }) => p50Ms)).toFixed(1)
 
-/** How fast the backlog went while events were published, and what was left of it then. */
+/** The delivery rate of the backlog while events were published, and what was left of it. */
 function drain({ arrivals, publishedFromMs, publishedToMs }: ArrivalFigures, endpoint: number) {
   const atMs = arrivals.atMs.filter((_, index) => arrivals.endpoints[index] === endpoint)
   const during = atMs.filter((at) => at >= publishedFromMs && at < publishedToMs)

@@ -9,7 +9,7 @@ const rounds = 3
 const durationMs = 20_000
 const endpointCount = 100
 
-/** From publishing to arrival, with nothing else to do. */
+/** Measures the time from publishing to arrival on an idle system. */
 export async function measureLatency(world: World): Promise<Measurement[]> {
   const endpoints = await world.addEndpoints(endpointCount)
   const publisher = startPublisher()

@@ -3,14 +3,14 @@ import { secondsOf, secondsOfFamily } from './processor-time.ts'
 import type { Sender } from './senders/sender.ts'
 import type { World } from './world.ts'
 
-/** One turn of a contestant. */
+/** One measurement of a sender. */
 export interface Turn {
   perSecond: number
-  /** Processor seconds per 1,000 deliveries. */
+  /** CPU seconds per 1,000 deliveries. */
   senderSeconds: number
   storeSeconds: number
   receiverSeconds: number
-  /** How much of a core each used. */
+  /** The share of a core that each used. */
   cores: { sender: number; store: number; receiver: number }
   rowsPerClaim: number
   rowsPerRecord: number
@@ -18,13 +18,13 @@ export interface Turn {
   recordMs: number
 }
 
-/** The first second is for opening connections and for the compiler. */
+/** The first second is for opening connections and compiling. */
 const warmUpMs = 1000
 const windowMs = 5000
 
 /**
- * Deliveries a second, from the second second after the first arrival on, for a while or until all is delivered.
- * Without `loadCount` the sender has no queue and goes on for as long as it may.
+ * Measures deliveries per second, starting one second after the first arrival, for a fixed time or until all is delivered. Without
+ * `loadCount` the sender has no queue and continues until it is stopped.
  */
 export async function measureTurn(world: World, sender: Sender, loadCount?: number): Promise<Turn> {
   const { receivers } = world
@@ -62,7 +62,7 @@ export async function measureTurn(world: World, sender: Sender, loadCount?: numb
   }
 }
 
-/** At least once allows it, but nothing here gives a reason for it, and it would count twice. */
+/** At-least-once allows repeats, but there is no reason for them here, and they would count twice. */
 async function checkNoneTwice({ receivers }: World): Promise<void> {
   const { arrivals } = await receivers.ask({ act: 'report' })
   const twiceCount = arrivals.eventIds.length - new Set(arrivals.eventIds).size
@@ -77,7 +77,7 @@ function readSeconds(world: World, { pids: { sender, store } }: Sender) {
   }
 }
 
-/** Our two statements: the one that claims and the one that records. */
+/** The two statements of the worker: claim and record. */
 async function readStatements(world: World) {
   const { rows } = await world.sql.query<{ name: 'claim' | 'record'; calls: number; meanMs: number }>(
     `select case when query like '%set lease_number =%' then 'claim' else 'record' end as name,

@@ -1,2 +1,2 @@
-/** Milliseconds of the machine's monotonic clock: of two processes on one machine it is the same clock. */
+/** The machine's monotonic clock in milliseconds, which is the same for all processes on the machine. */
 export const nowMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -24,9 +24,9 @@ interface Peer extends Sender {
 }
 
 /**
- * The same job on other queues: take it, sign, post on the same connections, done when the answer is 2xx. Each is one
- * process with as many jobs under way as there are connections, set up for throughput as its own documentation says;
- * those on PostgreSQL also as they are before that.
+ * Measures the same job on other queues: claim, sign, post on the same connections, done on a 2xx response. Each is one process with as
+ * many concurrent jobs as connections, configured for throughput as its documentation recommends. Those on PostgreSQL are also measured
+ * with their default configuration.
  */
 export async function measurePeers(world: World): Promise<Measurement[]> {
   await installPeers()

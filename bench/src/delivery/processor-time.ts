@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time of processes, in seconds, as the kernel counts it (in hundredths). */
+/** CPU time of processes in seconds, with the kernel's resolution of a hundredth. */
 const ticksPerSecond = 100
 
 interface Stat {
   parent: number
   seconds: number
-  /** Of its children that have ended. */
+  /** CPU time of its exited children. */
   endedChildrenSeconds: number
 }
 
-/** The fields after the name, which may hold anything: see proc(5). */
+/** The fields after the process name, which may contain any characters; see proc(5). */
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,7 +24,7 @@ function readStat(pid: number): Stat | undefined {
 
 export const secondsOf = (pid: number) => readStat(pid)?.seconds ?? 0
 
-/** Of a process and its children, those that have ended too: PostgreSQL is a family. */
+/** CPU time of a process and its children, including exited ones. PostgreSQL has many processes. */
 export function secondsOfFamily(pid: number): number {
   const own = readStat(pid)
   if (!own) return 0

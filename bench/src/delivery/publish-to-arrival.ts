@@ -9,24 +9,24 @@ import type { World } from './world.ts'
 export interface ArrivalFigures {
   p50Ms: number
   p99Ms: number
-  /** From the moment the commit was acknowledged. */
+  /** Measured from the acknowledgement of the commit. */
   fromCommitP50Ms: number
   fromCommitP99Ms: number
   commitP50Ms: number
-  /** Everything that came in, for whoever looks for something else in it. */
+  /** All arrivals, for further analysis. */
   arrivals: Arrivals
   publishedFromMs: number
   publishedToMs: number
 }
 
 export const perSecond = 200
-/** For opening connections and for the compiler. */
+/** Time for opening connections and compiling. */
 const warmUpMs = 3000
 const arriveWithinMs = 10_000
 
 /**
- * Publishes to endpoints in turn through a new worker, and measures how long it takes from just before the publishing
- * transaction begins until the request has arrived at one of those that count.
+ * Publishes to endpoints in turn with a new worker, and measures the time from just before the publishing transaction until the request
+ * has arrived, at the endpoints that count.
  */
 export async function publishToArrival(
   world: World,
@@ -35,7 +35,7 @@ export async function publishToArrival(
     endpoints: BenchEndpoint[]
     counting: BenchEndpoint[]
     durationMs: number
-    /** After the worker has started, before anything is published. */
+    /** Called after the worker has started, before anything is published. */
     prepare?: () => Promise<void>
   },
 ): Promise<ArrivalFigures> {
@@ -100,7 +100,7 @@ function firstArrivals({ eventIds, atMs }: Arrivals): Map<string, number> {
   return first
 }
 
-/** For whoever has to find out why. */
+/** Details for debugging. */
 async function describeDeliveries(world: World): Promise<string> {
   const { rows } = await world.sql.query<{ text: string }>(
     `select count(*) || ' ' || state || ', leased ' || count(lease_owner) || ', the last failure: ' ||

@@ -1,7 +1,4 @@
-/**
- * Publishes events at a steady rate, each in a transaction of its own and then a wake-up, as an API process does.
- * A process of its own.
- */
+/** Publishes events at a steady rate, each in its own transaction with a wake-up, as an API process does. Runs in a child process. */
 import { publishEvent } from '@querypost/server/background-work'
 import { secureRandom as random, systemClock as clock } from '@querypost/server/ports'
 import { openLog } from '@querypost/server/log'
@@ -12,7 +9,7 @@ import { nowMs } from './monotonic.ts'
 
 export interface PublishRequest {
   databaseUrl: string
-  /** One event for each in turn. */
+  /** One event for each endpoint in turn. */
   organizationIds: string[]
   perSecond: number
   durationMs: number
@@ -43,7 +40,7 @@ async function publish(request: PublishRequest): Promise<PublishedEvent[]> {
     const committedMs = nowMs()
     return { eventId, organizationId, begunMs, committedMs }
   }
-  // By the clock and not by what came before: a slow commit does not lower the rate.
+  // Scheduled by the clock, so that a slow commit does not lower the rate.
   const events: Promise<PublishedEvent>[] = []
   const count = Math.floor((perSecond * durationMs) / 1000)
   const startedMs = nowMs()

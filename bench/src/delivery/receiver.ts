@@ -1,6 +1,6 @@
 /**
- * The receivers: one TLS server that reads as much of HTTP/1.1 as it needs, notes when each event arrived and answers
- * 200, except on paths that hang. As lean as it can be, so that the senders are what is measured. A process of its own.
+ * The receivers: one minimal TLS server that parses as much HTTP/1.1 as it needs, records when each event arrived and answers 200, except
+ * on paths that hang. It is as lean as possible, so that the senders are measured. Runs in a child process.
  */
 import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
@@ -16,7 +16,7 @@ export type ReceiverRequest =
   /** Answers at `limitMs` from now, or as soon as `count` have arrived. */
   | { act: 'wait for'; count: number; limitMs: number }
   | { act: 'report' }
-  /** Verifies what was kept as a sample. */
+  /** Verifies the requests that were kept as samples. */
   | { act: 'verify'; secrets: string[] }
 
 export interface ReceiverAnswer {
@@ -28,10 +28,10 @@ export interface ReceiverAnswer {
   verifiedCount: number
 }
 
-/** One place an arrival in each list. */
+/** Parallel lists with one entry per arrival. */
 export interface Arrivals {
   eventIds: string[]
-  /** The endpoint's number: the last part of the path. */
+  /** The endpoint's number, from the last segment of the path. */
   endpoints: number[]
   atMs: number[]
 }
@@ -68,14 +68,14 @@ function serve(socket: TLSSocket): void {
   })
 }
 
-/** Takes one whole request from the beginning of the bytes and answers it. Returns its size; 0 when it is not whole. */
+/** Reads and answers one request at the start of the bytes. Returns its size, or 0 if it is incomplete. */
 function take(bytes: Buffer, socket: TLSSocket): number {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return 0
   const head = bytes.toString('latin1', 0, end)
   const [, isHanging, endpoint] = /^POST \/(?:endpoint|(hang))\/(\d+) /.exec(head) ?? []
   const lengthText = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (endpoint === undefined || lengthText === undefined) throw new Error(`This is no delivery:\n${head}`)
+  if (endpoint === undefined || lengthText === undefined) throw new Error(`This is not a delivery:\n${head}`)
   const sizeBytes = end + headEnd.length + Number(lengthText)
   if (bytes.length < sizeBytes) return 0
   const idAt = bytes.indexOf(idHeader) + idHeader.length
@@ -90,7 +90,7 @@ function take(bytes: Buffer, socket: TLSSocket): number {
   return sizeBytes
 }
 
-/** Both families of headers, by another's library and by their being one digest. */
+/** Verifies one header family with the Standard Webhooks library, and that the other has the same digest. */
 function verify({ endpoint, head, body }: Sample, secrets: string[]): void {
   const headers = Object.fromEntries(
     head

@@ -2,11 +2,11 @@ import { Pool } from 'undici'
 import { signatureHeaders, signingKey } from '@querypost/server/background-work'
 import type { BenchEndpoint } from './endpoints.ts'
 
-/** One signed POST with undici and nothing else: what the bare loop repeats, and what the peers' jobs do. */
+/** One signed POST with undici: the work of the bare loop and of the peers' jobs. */
 export type SignedPost = (delivery: PlainDelivery) => Promise<void>
 
 export interface PlainDelivery {
-  /** The endpoint's place in the list. */
+  /** The index of the endpoint. */
   endpoint: number
   eventId: string
   body: string
@@ -18,7 +18,7 @@ export interface SignedPostOptions {
   authority: string
 }
 
-/** Throws when the answer is not 2xx. The least that undici can be asked for: `dispatch`, no stream for the body. */
+/** Throws if the response is not 2xx. Uses `dispatch`, the cheapest API of undici, without a body stream. */
 export function makeSignedPost({ endpoints, connectionsEach, authority }: SignedPostOptions): SignedPost {
   const targets = endpoints.map(({ url, secret }) => {
     const { origin, pathname } = new URL(url)
@@ -46,7 +46,7 @@ export function makeSignedPost({ endpoints, connectionsEach, authority }: Signed
           onResponseData() {},
           onResponseEnd() {
             if (status >= 200 && status < 300) resolve()
-            else reject(new Error(`The answer was ${status}.`))
+            else reject(new Error(`The receiver answered ${status}.`))
           },
           onResponseError: (_controller, error) => reject(error),
         },

@@ -8,12 +8,12 @@ import type { World } from './world.ts'
 
 const rounds = 3
 export const endpointCount = 8
-/** As many as a worker opens to an endpoint that answers well. */
+/** As many connections as a worker opens to a healthy endpoint. */
 export const connectionsEach = 32
 /** More than can be delivered in a turn. */
 const loadCount = 80_000
 
-/** A preloaded queue against a loop that only signs and posts. */
+/** Measures a preloaded queue against a loop that only signs and posts. */
 export async function measureThroughput(world: World): Promise<Measurement[]> {
   const endpoints = await world.addEndpoints(endpointCount)
   const { authority } = world

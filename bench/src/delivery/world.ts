@@ -9,20 +9,20 @@ import { addEndpoint, type BenchEndpoint } from './endpoints.ts'
 import { parentOf } from './processor-time.ts'
 import { endpointUrl, hangingUrl, type ReceiverAnswer, type ReceiverRequest, startReceivers } from './receiver.ts'
 
-/** What the measurements share: a durable PostgreSQL with the service's tables, the receivers, and whom they trust. */
+/** The shared environment: a durable PostgreSQL with the service's tables, the receivers and their certificate authority. */
 export interface World {
   folder: string
   postgres: { url: string; urlOf(database: string): string; pid: number }
   receivers: Child<ReceiverRequest, ReceiverAnswer> & { port: number }
-  /** PEM, of the authority that signed the receivers' certificate. */
+  /** PEM of the authority that signed the receivers' certificate. */
   authority: string
   sql: pg.Pool
   addEndpoints(count: number, kind?: 'healthy' | 'hanging'): Promise<BenchEndpoint[]>
-  /** Secrets of all endpoints so far, by number. */
+  /** Secrets of all endpoints, by number. */
   secrets(): string[]
-  /** A process of the service as an operator starts it. */
+  /** Starts a process of the service as an operator does. */
   startProcess(role: 'worker' | 'all'): Promise<Service>
-  /** Whatever ends the benchmark, this is done. */
+  /** Runs however the benchmark ends. */
   atEnd(stop: () => unknown): void
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function makeWorld(): Promise<World> {
     const postgres = await startCountingPostgres()
     stops.push(postgres.stop)
     const sql = new pg.Pool({ connectionString: postgres.url, max: 2 })
-    // Its end ends them.
+    // They exit with it.
     sql.on('error', () => {})
     stops.push(() => sql.end())
 
@@ -68,7 +68,7 @@ export async function makeWorld(): Promise<World> {
       stops.push(stop)
       return { ...service, stop }
     }
-    // The first start makes the tables.
+    // The first start creates the tables.
     await (await startProcess('worker')).stop()
     await sql.query('create extension pg_stat_statements')
     const backend = await sql.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -99,7 +99,7 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-/** With the extension that counts statements; it is loaded at the start of the server or never. */
+/** Loads pg_stat_statements, which is only possible at the start of the server. */
 async function startCountingPostgres() {
   const postgres = await startPostgresServer({ durable: true })
   const client = new pg.Client({ connectionString: postgres.url })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { forgetPeak, memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess } from '../../../test/service-process.ts'
+import { resetMemoryPeak, memoryMb, newDataDirectory, type ServiceProcess, startServiceProcess } from '../../../test/service-process.ts'
 import { type Measurement, ratioGoal } from '../report.ts'
 import { runParts } from '../run-parts.ts'
 import { elapsedMs, median } from '../statistics.ts'
@@ -13,7 +13,7 @@ import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
 export const benchEngines = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
 
-/** One service for all. */
+/** One service for all engines. */
 interface World {
   service: ServiceProcess
   databaseFolder: string
@@ -46,7 +46,7 @@ async function measure({ service }: World, warehouse: Warehouse): Promise<Measur
   const databaseId = await made('/app/api/databases', { name: warehouse.name, ...warehouse.configuration })
   const queryId = await made('/app/api/queries', { sql: rowsSql, analyticalDatabaseConfigId: databaseId })
 
-  /** From the request to the moment that the result is stored and said to be. */
+  /** The time from the request until a response says that the result is stored. */
   async function runOnce(): Promise<void> {
     await service.api('POST', `/api/queries/${queryId}/refresh`)
     for (;;) {
@@ -61,8 +61,8 @@ async function measure({ service }: World, warehouse: Warehouse): Promise<Measur
     if (count !== rowCount) throw new Error(`${warehouse.bare.what} gave ${count} rows.`)
   }
 
-  // To start takes more memory than anything later.
-  forgetPeak(service.process)
+  // The start takes more memory than anything later.
+  resetMemoryPeak(service.process)
   const beforeMb = memoryMb(service.process)
   const times = await takeTurns(rounds, { ours: () => elapsedMs(runOnce), bare: () => elapsedMs(readOnce) })
   const [ours, bare] = [median(times.ours), median(times.bare)]

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { rowCount, rowsSql, type Warehouse } from './warehouse.ts'
 
-/** `folder`: where the service looks for files that its operator has put there. */
+/** `folder`: the service's folder for DuckDB files of the operator. */
 export async function startDuckdbWarehouse({ folder }: { folder: string }): Promise<Warehouse> {
   await mkdir(folder, { recursive: true })
   const own = await mkdtemp(path.join(tmpdir(), 'querypost-bench-duckdb-'))
-  // Of its own: a file has one process that writes it, and the service's engine has the other one open.
+  // A separate file: only one process can write a file, and the service has the other one open.
   for (const file of [path.join(folder, 'events.duckdb'), path.join(own, 'events.duckdb')]) {
     const made = await DuckDBInstance.create(file)
     const connection = await made.connect()

@@ -1,11 +1,11 @@
-/** A database with `rowCount` rows in the table `events`, and the barest way to read them. */
+/** A database with `rowCount` rows in the table `events`, and the simplest way to read them. */
 export interface Warehouse {
   name: string
-  /** What the service is told to add it. */
+  /** The request that adds it to the service. */
   configuration: Record<string, unknown>
   bare: {
     what: string
-    /** Reads every row to values of JavaScript, and says how many there were. */
+    /** Reads all rows into JavaScript values and resolves with their number. */
     read(): Promise<number>
   }
   stop(): Promise<void>
@@ -13,5 +13,5 @@ export interface Warehouse {
 
 export const rowCount = 1_000_000
 
-/** A row of each of the kinds that a report is made of: about 70 bytes as JSON. */
+/** Columns of the types in a typical report; a row has about 70 bytes as JSON. */
 export const rowsSql = 'select id, amount, price, name, happened_at from events'

@@ -13,10 +13,7 @@ import { elapsedMs } from '../statistics.ts'
 import { watchImportProcess } from './import-memory.ts'
 import { type Format, makeFile } from './make-file.ts'
 
-/**
- * Files of a gigabyte become tables: how long it takes against DuckDB reading the same file itself, and in how much
- * memory.
- */
+/** Measures the import of one-gigabyte files: the time against DuckDB reading the same file, and the memory. */
 export const benchImport = (wanted: string[]): Promise<void> => runParts(benchmark, wanted)
 
 const sizeMb = Number(process.env['BENCH_IMPORT_MB'] ?? 1024)
@@ -61,7 +58,7 @@ const measure = (format: Format, isPacked: boolean) => async (world: World): Pro
   const grownMb = await peakGrowth(world.service.pid)(async () => {
     tookMs = await elapsedMs(async () => {
       const table = await send(world, { file, format, sizeBytes })
-      if (table.rowCount !== rowCount) throw new Error(`${table.rowCount} of ${rowCount} rows arrived.`)
+      if (table.rowCount !== rowCount) throw new Error(`${table.rowCount} of ${rowCount} rows were imported.`)
     })
   })
   const childMb = child.stop()

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const lookEveryMs = 20
 
-/**
- * Looks again and again at the process in which an import happens, and keeps the highest memory it was seen to have
- * held.
- */
+/** Polls the process that runs an import, and records its peak memory. */
 export function watchImportProcess(servicePid: number) {
   let mostKb = 0
   const look = setInterval(() => {
@@ -14,7 +11,7 @@ export function watchImportProcess(servicePid: number) {
   return {
     stop() {
       clearInterval(look)
-      if (mostKb === 0) throw new Error('The process of the import was never seen.')
+      if (mostKb === 0) throw new Error('The import process was never seen.')
       return mostKb / 1024
     },
   }
@@ -32,7 +29,7 @@ const peakKb = (pid: string) =>
     ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0)
     : 0
 
-/** Empty when the process has gone. */
+/** Empty if the process has exited. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -8,10 +8,7 @@ export type Format = 'csv' | 'jsonl'
 
 const blockRows = 10_000
 
-/**
- * An order in about 120 bytes of CSV: numbers, text with and without quotes, a date, a timestamp, an empty value now
- * and then.
- */
+/** An order in about 120 bytes of CSV: numbers, text with and without quotes, a date, a timestamp, and occasional empty values. */
 function rowOf(format: Format, index: number): string {
   const customer = `customer ${((index * 2_654_435_761) % 2 ** 32).toString(36)}`
   const remark = index % 7 === 0 ? null : `order ${index}, to be left at the door, please`
@@ -24,7 +21,7 @@ function rowOf(format: Format, index: number): string {
   return `${index},${customer},${remark === null ? '' : `"${remark}"`},2026-01-${day},${at},${amount}\n`
 }
 
-/** Writes about so many megabytes of rows, a block at a time, and says how many rows and bytes there are. */
+/** Writes about this many megabytes of rows, block by block. Resolves with the number of rows and bytes. */
 export async function makeFile(options: { file: string; format: Format; sizeMb: number; isPacked: boolean }) {
   const { file, format, sizeMb } = options
   let rowCount = 0

@@ -1,11 +1,11 @@
-/** Servers that do nothing but send the same bytes again and again: what ours are held against. A process of its own. */
+/** Servers that only send the same bytes, as a ceiling for the service. Run in a child process. */
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import fastify from 'fastify'
 import { answerRequests, startChild } from './child.ts'
 
 export interface Ceiling {
-  /** `socket` does not even read the request: what is slower than it is not the client's fault. */
+  /** `socket` does not even parse the request, which shows the limit of the client. */
   kind: 'node:http' | 'fastify' | 'socket'
   headers: Record<string, string>
   body: Uint8Array

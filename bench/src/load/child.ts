@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** A part of the benchmark in a process of its own, that is asked over IPC and answers one request at a time. */
+/** A part of the benchmark in a child process that answers one IPC request at a time. */
 export interface Child<Request, Answer> {
   pid: number
   ask(request: Request): Promise<Answer>
@@ -13,7 +13,7 @@ export function startChild<Request extends object, Answer>(file: URL): Child<Req
     pid: child.pid!,
     ask(request) {
       return new Promise((resolve, reject) => {
-        const onExit = (code: number | null) => reject(new Error(`${file.pathname} ended with ${code}`))
+        const onExit = (code: number | null) => reject(new Error(`${file.pathname} exited with ${code}`))
         child.once('exit', onExit)
         child.once('message', (answer) => {
           child.off('exit', onExit)
@@ -26,7 +26,7 @@ export function startChild<Request extends object, Answer>(file: URL): Child<Req
   }
 }
 
-/** The child's side. */
+/** Runs in the child process. */
 export function answerRequests(act: (request: never) => Promise<unknown>): void {
   process.on('message', (request) => {
     act(request as never).then(

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * One keep-alive HTTP/1.1 connection on a bare socket, one request at a time. It understands as much of an answer as
- * measuring needs (status and content-length), so that the client takes as little of the machine as it can.
+ * A keep-alive HTTP/1.1 connection on a plain socket, with one request at a time. It parses only the status and content-length of a
+ * response, so that the client uses little CPU.
  */
 export interface Connection {
   request(message: Buffer): Promise<Answer>
@@ -50,7 +50,7 @@ export function openConnection(options: { port: number; keepsBodies?: boolean })
     if (end < 0) return undefined
     const text = head.toString('latin1', 0, end)
     const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-    if (length === undefined) throw new Error(`An answer without content-length:\n${text}`)
+    if (length === undefined) throw new Error(`Response without content-length:\n${text}`)
     status = Number(text.slice(9, 12))
     sizeBytes = missingBytes = Number(length)
     return head.subarray(end + endOfHead.length)
@@ -72,7 +72,7 @@ export function openConnection(options: { port: number; keepsBodies?: boolean })
   }
 
   return new Promise((resolve, reject) => {
-    // One buffer for all reads: nothing is allocated for bytes that are only counted.
+    // One buffer for all reads, so that nothing is allocated for bytes that are only counted.
     const buffer = Buffer.allocUnsafe(readBufferBytes)
     let broken: Error | undefined
     const fail = (error: Error) => {

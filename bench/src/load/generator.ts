@@ -1,4 +1,4 @@
-/** The load: some connections that each send the next request when the answer is there, for a while. A process of its own. */
+/** Generates load: each connection sends the next request after the response. Runs in a child process. */
 import { median, quantile } from '../statistics.ts'
 import { answerRequests, startChild } from './child.ts'
 import { openConnection } from './connection.ts'
@@ -15,7 +15,7 @@ export interface LoadFigures {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** How much of one core this process used: near 1, the client was the bottleneck. */
+  /** The share of a core that this process used. Near 1, the client was the bottleneck. */
   clientCores: number
 }
 
@@ -32,7 +32,7 @@ async function run(load: Load): Promise<LoadFigures> {
     connections.map(async (connection) => {
       for (let sentMs = performance.now(); sentMs < endMs; ) {
         const { status } = await connection.request(message)
-        if (status !== 200) throw new Error(`The answer was ${status}.`)
+        if (status !== 200) throw new Error(`The server answered ${status}.`)
         const nowMs = performance.now()
         latenciesMs.push(nowMs - sentMs)
         sentMs = nowMs
@@ -51,7 +51,7 @@ async function run(load: Load): Promise<LoadFigures> {
   }
 }
 
-/** The median of one figure over the rounds. */
+/** The median of a figure over all rounds. */
 export const figureOf = (rounds: readonly LoadFigures[], name: keyof LoadFigures) =>
   median(rounds.map((round) => round[name]))
 

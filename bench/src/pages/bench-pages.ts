@@ -28,10 +28,7 @@ async function makeWorld(): Promise<World> {
 
 const visits = 11
 
-/**
- * Until the list of queries is there to be clicked, in a browser that has never been here: nothing is cached, and the clock is
- * that of whoever waits, from the request on.
- */
+/** Measures the time from the request until the list of queries is clickable, in a browser with an empty cache. */
 async function measureHome({ service, browser }: World): Promise<Measurement[]> {
   const first = await visit(browser, { baseURL: service.baseUrl })
   await openAs(first.page, service, '/')

@@ -1,6 +1,6 @@
 import { errorCodes } from '@querypost/server/model'
 
-/** Every code with its status, what it means and what to do; each heading is where `documentation_url` leads. */
+/** Describes every error code: status, meaning, remedy. `documentation_url` links to the headings. */
 export function errorsText(): string {
   return Object.entries(errorCodes)
     .map(([code, { status, about }]) => `## ${code}\n\nHTTP ${status}. ${about}`)

@@ -8,7 +8,7 @@ import {
   typeWords,
 } from '@querypost/server/documentation'
 
-/** What a route is and takes: its address, what it does, its parameters and its body. */
+/** Describes a route: its path, purpose, parameters and body. */
 export function routeText(document: Document, operationId: string, linkTo: LinkTo): string {
   const { method, path, operation } = findOperation(document, operationId)
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
@@ -22,7 +22,7 @@ export function routeText(document: Document, operationId: string, linkTo: LinkT
     .join('\n\n')
 }
 
-/** What a route answers, and with which codes it refuses. */
+/** Describes the responses of a route, including its error codes. */
 export function answersText(document: Document, operationId: string, linkTo: LinkTo): string {
   return answerTable(document, findOperation(document, operationId).operation, linkTo)
 }
@@ -33,7 +33,7 @@ function findOperation(document: Document, operationId: string) {
   return found
 }
 
-/** A named schema: what it is, and its fields. */
+/** Describes a named schema and its fields. */
 export function schemaText(document: Document, name: string, linkTo: LinkTo): string {
   const schema = document.components.schemas[name]
   if (!schema) throw new Error(`There is no schema ${name}. Remove its region from the reference.`)
@@ -57,9 +57,7 @@ function fieldTable(document: Document, schema: Schema, title: string, linkTo: L
   return table([title, 'Type', ''], fieldRows(document, schema, linkTo))
 }
 
-/**
- * A field that is an object without a name of its own has its fields below it: `currentQuery.sql`, `details[].path`.
- */
+/** The fields of an object. Those of an unnamed nested object follow it: `currentQuery.sql`, `details[].path`. */
 function fieldRows(document: Document, schema: Schema, linkTo: LinkTo, before = ''): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isOptional = !(schema.required ?? []).includes(name)
@@ -71,7 +69,7 @@ function fieldRows(document: Document, schema: Schema, linkTo: LinkTo, before = 
   })
 }
 
-/** What is said of a schema that is no object is said where it is used; of timestamps the type says it all. */
+/** Descriptions of schemas other than objects are shown where they are used. Timestamps need none. */
 function descriptionOf(document: Document, field: Schema): string {
   const named = document.components.schemas[nameOf(field) ?? '']
   const description = field.description ?? (named && !named.properties ? named.description : undefined) ?? ''

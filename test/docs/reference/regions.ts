@@ -1,7 +1,6 @@
 /**
- * A *region* is a part of a Markdown file that is written by a program: what stands between `<!-- begin route me.get -->`
- * and `<!-- end -->`. There are four kinds: what a *route* takes, the *answers* it gives, the fields of an *object*, and
- * all codes of *errors*. Everything around them is written by people.
+ * A *region* is a generated part of a Markdown file, between `<!-- begin route me.get -->` and `<!-- end -->`. There are four kinds: the
+ * parameters of a *route*, its *answers*, the fields of an *object*, and all *errors*. Everything else is written by people.
  */
 export interface Region {
   kind: 'route' | 'answers' | 'object' | 'errors'
@@ -14,7 +13,7 @@ export function regionsOf(text: string): Region[] {
   return [...text.matchAll(pattern)].map(([, kind, name]) => ({ kind: kind as Region['kind'], name: name! }))
 }
 
-/** The text with every region written anew. */
+/** Regenerates every region of a text. */
 export function fillRegions(text: string, contentOf: (region: Region) => string): string {
   return text.replaceAll(pattern, (_, kind: Region['kind'], name: string) => {
     return `<!-- begin ${kind} ${name} -->\n\n${contentOf({ kind, name })}\n\n<!-- end -->`

@@ -9,11 +9,11 @@ import { fillRegions, type Region, regionsOf } from './regions.ts'
 const texts = { route: routeText, answers: answersText, object: schemaText, errors: errorsText }
 
 export interface ReferenceFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   file: string
-  /** As it is on disk. */
+  /** The content on disk. */
   text: string
-  /** As it should be, by the OpenAPI document and the table of errors. */
+  /** The content generated from the OpenAPI document and the table of errors. */
   written: string
 }
 
@@ -32,7 +32,7 @@ export async function writeReference(document: Document): Promise<ReferenceFile[
     const linkTo: LinkTo = (schemaName) => {
       const place = places.get(schemaName)
       if (place === undefined) {
-        throw new Error(`No page describes ${schemaName}, of which ${file} speaks. Add a region for it to one of them.`)
+        throw new Error(`No page describes ${schemaName}, which ${file} uses. Add a region for it to a page.`)
       }
       return `[${schemaName}](${place === file ? '' : path.basename(place)}#${schemaName.toLowerCase()})`
     }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tryCommand } from '../../testing/command-context.ts'
 
-/** The files beside a PostgreSQL; with the embedded store, test/processes/backup.test.ts. */
+/** Backs up the files of a service that uses PostgreSQL. test/processes/backup.test.ts covers the embedded store. */
 let home: string
 let environment: Record<string, string>
 beforeEach(async () => {
@@ -17,41 +17,41 @@ afterEach(() => rm(home, { recursive: true }))
 
 const at = (name: string) => path.join(home, name)
 
-test('a backup is the owner’s only, and says what is not in it; a restore says what is', async () => {
+test('only the owner can read a backup; backup and restore report what it contains', async () => {
   const secretKey = { ...environment, SECRET_KEY: 'a secret of at least thirty-two characters' }
   const made = await tryCommand(['backup', '--output', at('b.tar.gz')], { environment: secretKey })
   expect([made.exitCode, made.stdout]).toEqual([0, `${at('b.tar.gz')}\n`])
-  expect(made.stderr).toMatch(/holds secrets.*\n.*what is in PostgreSQL is backed up by its own means.*\nSECRET_KEY .* is not in it/)
+  expect(made.stderr).toMatch(/contains secrets.*\n.*Back up PostgreSQL with its own tools.*\nIt does not contain SECRET_KEY/)
   expect((await stat(at('b.tar.gz'))).mode & 0o777).toBe(0o600)
   const restored = await tryCommand(['restore', at('b.tar.gz'), '--data-dir', at('other')], { environment })
   expect([restored.exitCode, restored.stdout]).toEqual([0, `${at('other')}\n`])
-  expect(restored.stderr).toMatch(/Restored 1 kB in 1 files.*\n.*start the service with the SECRET_KEY of that time/)
+  expect(restored.stderr).toMatch(/Restored 1 kB in 1 files.*\n.*does not contain SECRET_KEY/)
   const answer = await tryCommand(['restore', at('b.tar.gz'), '--replace', '--json'], { environment })
   expect(JSON.parse(answer.stdout)).toMatchObject({ kind: 'files', fileCount: 1, replaced: expect.stringContaining('replaced-') as string })
 })
 
-test('a backup for a terminal, or that is there already, is refused', async () => {
+test('rejects a terminal as output, and a file that exists', async () => {
   const onTerminal = await tryCommand(['backup', '--output', '-'], { environment, isTerminal: true })
   expect([onTerminal.exitCode, onTerminal.stdout]).toEqual([2, ''])
   expect(await tryCommand(['backup', '-o', '-', '--json'], { environment })).toMatchObject({ exitCode: 2, stdout: '' })
   await writeFile(at('b.tar.gz'), 'precious')
-  expect((await tryCommand(['backup', '-o', at('b.tar.gz')], { environment })).stderr).toContain('is there already')
+  expect((await tryCommand(['backup', '-o', at('b.tar.gz')], { environment })).stderr).toContain('already exists')
   await writeFile(at('c.tar.gz.part'), 'another’s')
   const busy = await tryCommand(['backup', '-o', at('c.tar.gz')], { environment })
-  expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('another backup is being written')])
+  expect([busy.exitCode, busy.stderr]).toEqual([1, expect.stringContaining('another backup is running')])
   expect((await readdir(home)).sort()).toEqual(['b.tar.gz', 'c.tar.gz.part', 'data'])
 })
 
 test.each([
-  [['backup', 'file.tar.gz'], 2, 'Say where to write it with --output file.tar.gz'],
-  [['restore'], 2, 'Say which backup'],
-  [['restore', '/nowhere/b.tar.gz'], 2, '/nowhere/b.tar.gz cannot be read'],
+  [['backup', 'file.tar.gz'], 2, 'use --output file.tar.gz'],
+  [['restore'], 2, 'Name the backup'],
+  [['restore', '/nowhere/b.tar.gz'], 2, 'Can’t read /nowhere/b.tar.gz'],
   [['backup', '--output', '/nowhere/b.tar.gz'], 1, 'No backup was made.'],
-])('%s is refused with words', async (args, exitCode, words) => {
+])('rejects %s with a message', async (args, exitCode, words) => {
   expect(await tryCommand(args, { environment })).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(words) as string })
 })
 
-test('settings that cannot be used are told as at the start', async () => {
+test('rejects invalid settings with the message of the start', async () => {
   const wrong = await tryCommand(['backup'], { environment: { DATABASE_URL: 'mysql://x' } })
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('DATABASE_URL: the value is not a URL')])
   const nothing = await tryCommand(['backup'], { environment: { DATA_DIR: at('nowhere') } })
@@ -59,7 +59,7 @@ test('settings that cannot be used are told as at the start', async () => {
   expect(await readdir(home)).toEqual(['data'])
 })
 
-test('one that is interrupted leaves nothing behind', async () => {
+test('an interrupted backup leaves no files behind', async () => {
   const signal = AbortSignal.abort()
   const stopped = await tryCommand(['backup', '-o', at('b.tar.gz')], { environment, signal })
   expect([stopped.exitCode, stopped.stderr]).toEqual([1, expect.stringContaining('Interrupted. No backup was made.')])

@@ -1,65 +1,65 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Complaint, type Context, defineCommand } from '../command.ts'
-import { asComplaint, readSettings, showPercents, sizeText } from './backup-words.ts'
+import { CommandError, type Context, defineCommand } from '../command.ts'
+import { toCommandError, readSettings, showPercents, sizeText } from './backup-messages.ts'
 
 export const command = defineCommand({
   usage: '[--output <file>]',
   description:
-    'Writes a backup of the service’s state, as of one moment, into one file: its store, results, DuckDB databases\n' +
-    'and generated key. The service goes on meanwhile; where none is running, the command does it by itself. It uses the\n' +
-    'settings of the service (DATA_DIR, DATABASE_URL). With DATABASE_URL, the file holds what is not in PostgreSQL: back\n' +
-    'that up by its own means. The file holds secrets: keep it as one.',
+    'Writes a consistent backup of the service to one file: the store, results, DuckDB databases and the generated key.\n' +
+    'The service may be running or stopped. Run it with the settings of the service (DATA_DIR, DATABASE_URL). With\n' +
+    'DATABASE_URL, the file has only what is not in PostgreSQL; back up PostgreSQL with its own tools.\n\n' +
+    'The file contains secrets. Store it safely.',
   examples: [
-    { line: 'querypost backup', does: 'into querypost-backup-<time>.tar.gz, here' },
-    { line: 'DATA_DIR=/srv/data querypost backup -o /backups/monday.tar.gz', does: 'of another folder, into a given file' },
-    { line: 'querypost backup --output - | ssh backup@vault "cat > querypost.tar.gz"', does: 'to another machine' },
+    { line: 'querypost backup', description: 'write querypost-backup-<time>.tar.gz to the current folder' },
+    { line: 'DATA_DIR=/srv/data querypost backup -o /backups/monday.tar.gz', description: 'back up another data folder to a named file' },
+    { line: 'querypost backup --output - | ssh backup@vault "cat > querypost.tar.gz"', description: 'send the backup to another machine' },
   ],
   options: {
-    output: { type: 'string', short: 'o', value: 'file', does: 'where to write it; - for the standard output' },
+    output: { type: 'string', short: 'o', value: 'file', description: 'the file to write; - for standard output' },
   },
   common: ['json'],
   async run(context, { operands, options }) {
-    if (operands.length > 0) throw new Complaint(2, `Say where to write it with --output ${operands[0]}`)
+    if (operands.length > 0) throw new CommandError(2, `To name the file, use --output ${operands[0]}`)
     return options.output === '-' ? toStandardOutput(context) : toFile(context, options.output)
   },
 })
 
 async function toStandardOutput(context: Context): Promise<0> {
-  if (context.isJson) throw new Complaint(2, 'The archive is on the standard output: there is no place for --json.')
+  if (context.isJson) throw new CommandError(2, '--json can’t be combined with --output -, which writes the archive to standard output.')
   if (context.stdout.isTTY) {
-    throw new Complaint(2, 'The archive is not for a terminal. Pass it on, as in: querypost backup --output - > file')
+    throw new CommandError(2, 'The archive is binary. Redirect it: querypost backup --output - > file')
   }
-  const { words } = await backUpTo(context, context.stdout)
-  context.stderr.write(`${words.join('\n')}\n`)
+  const { notes } = await backUpTo(context, context.stdout)
+  context.stderr.write(`${notes.join('\n')}\n`)
   return 0
 }
 
-/** The file appears under its name when it is whole, and is its owner's only from the first byte on. */
+/** Writes under a temporary name until the file is complete. Only its owner can read it, from the first byte on. */
 async function toFile(context: Context, given: string | undefined): Promise<0> {
   const { clock, isJson, stdout, stderr, paint } = context
   const startedMs = clock.monotonicMs()
   const time = clock.now().toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const file = path.resolve(given ?? `querypost-backup-${time}.tar.gz`)
   if (await stat(file).catch(() => undefined)) {
-    throw new Complaint(2, `${file} is there already. Give another name with --output.`)
+    throw new CommandError(2, `${file} already exists. Choose another name with --output.`)
   }
   const part = `${file}.part`
   const output = (await openNew(part)).createWriteStream({ flush: true })
   try {
-    const { backedUp, words } = await backUpTo(context, output)
+    const { backedUp, notes } = await backUpTo(context, output)
     await rename(part, file)
     const { size: sizeBytes } = await stat(file)
     const durationMs = Math.round(clock.monotonicMs() - startedMs)
     if (isJson) {
       const { about, fileCount, contentBytes, wasRunning, waitedMs } = backedUp
       const { kind, createdAt, querypostVersion, secretKey } = about
-      const told = { file, sizeBytes, fileCount, contentBytes, durationMs, waitedMs: Math.round(waitedMs), wasRunning }
-      stdout.write(`${JSON.stringify({ ...told, kind, createdAt, querypostVersion, secretKey })}\n`)
+      const facts = { file, sizeBytes, fileCount, contentBytes, durationMs, waitedMs: Math.round(waitedMs), wasRunning }
+      stdout.write(`${JSON.stringify({ ...facts, kind, createdAt, querypostVersion, secretKey })}\n`)
     } else {
       stdout.write(`${file}\n`)
       const size = `${sizeText(sizeBytes)} in ${(durationMs / 1000).toFixed(1)} s.`
-      stderr.write(`${paint.stderr.green('Done.')} ${size} ${words.join('\n')}\n`)
+      stderr.write(`${paint.stderr.green('Done.')} ${size} ${notes.join('\n')}\n`)
     }
     return 0
   } catch (error) {
@@ -75,8 +75,8 @@ async function openNew(part: string) {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw code === 'EEXIST'
-      ? new Complaint(1, `${part} is there: another backup is being written, or was cut short. Remove it first.`)
-      : new Complaint(1, `The file cannot be written: ${message}. No backup was made.`)
+      ? new CommandError(1, `${part} exists: another backup is running, or one was interrupted. If none is running, delete the file.`)
+      : new CommandError(1, `Can’t write the file: ${message}. No backup was made.`)
   }
 }
 
@@ -88,7 +88,7 @@ async function backUpTo(context: Context, output: NodeJS.WritableStream) {
     import('@querypost/server/ports'),
   ])
   const progress = showPercents(context, 'Writing')
-  progress.show(`Gathering ${config.dataDirectory} …`)
+  progress.show(`Collecting ${config.dataDirectory}…`)
   try {
     const backedUp = await backUp({
       config,
@@ -99,19 +99,19 @@ async function backUpTo(context: Context, output: NodeJS.WritableStream) {
       signal,
       onProgress: progress.onProgress,
     })
-    return { backedUp, words: notesOf(backedUp) }
+    return { backedUp, notes: describeBackup(backedUp) }
   } catch (error) {
-    throw asComplaint(error, { signal, what: 'No backup was made.' })
+    throw toCommandError(error, { signal, outcome: 'No backup was made.' })
   } finally {
     progress.clear()
   }
 }
 
-function notesOf({ about, fileCount }: { about: { kind: string; secretKey: string }; fileCount: number }): string[] {
-  const notes = [`${fileCount} files. It holds secrets: keep it as one.`]
+function describeBackup({ about, fileCount }: { about: { kind: string; secretKey: string }; fileCount: number }): string[] {
+  const notes = [`${fileCount} files. The backup contains secrets. Store it safely.`]
   if (about.kind === 'files') {
-    notes.push('It holds the files alone: what is in PostgreSQL is backed up by its own means (docs/backups.md).')
+    notes.push('It has the files only. Back up PostgreSQL with its own tools (docs/backups.md).')
   }
-  if (about.secretKey === 'given') notes.push('SECRET_KEY was given in the environment, and is not in it: keep that too.')
+  if (about.secretKey === 'given') notes.push('It does not contain SECRET_KEY, which comes from the environment. Keep that key too.')
   return notes
 }

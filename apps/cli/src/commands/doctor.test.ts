@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Check } from '../check.ts'
+import type { Check } from '../checks.ts'
 import { tryCommand } from '../../testing/command-context.ts'
 
 let folder: string
@@ -14,7 +14,7 @@ interface Answer {
   checks: Check[]
 }
 
-/** A service that runs, as far as it can be seen from outside. */
+/** Answers like a running service. */
 const service: typeof fetch = async (input) => {
   const { pathname } = new URL(input as string)
   const answers: Record<string, string> = {
@@ -28,7 +28,7 @@ const service: typeof fetch = async (input) => {
   })
 }
 
-test('looks at everything, and changes nothing', async () => {
+test('checks everything and changes nothing', async () => {
   const DATA_DIR = path.join(folder, 'not/there')
   const environment = {
     DATA_DIR,
@@ -46,7 +46,7 @@ test('looks at everything, and changes nothing', async () => {
     'disk ok',
     'service ok',
     'readiness ok',
-    'service’s clock ok',
+    'service clock ok',
     'documentation ok',
     'BASE_URL ok',
     'store ok',
@@ -58,7 +58,7 @@ test('looks at everything, and changes nothing', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('settings that cannot be read are all there is to say', async () => {
+test('reports only the configuration when settings are invalid', async () => {
   const { exitCode, stdout } = await tryCommand(['doctor'], { environment: { PORT: 'many' } })
   expect(exitCode).toBe(1)
   expect(stdout).toMatch(/failed {3}configuration {2}PORT.*\n.*→ .*\n\n1 failed\.\n$/)
@@ -67,6 +67,6 @@ test('settings that cannot be read are all there is to say', async () => {
 test.each([
   [['doctor', 'now'], 2],
   [['doctor', '--fix'], 2],
-])('%s is refused', async (args, code) => {
+])('rejects %s', async (args, code) => {
   expect(await tryCommand(args)).toMatchObject({ exitCode: code, stdout: '' })
 })

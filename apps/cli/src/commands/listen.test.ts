@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { verify } from '@querypost/webhooks'
 import {
@@ -35,7 +38,7 @@ afterEach(async () => {
 })
 afterAll(() => service.stop())
 
-/** Starts `listen`, and waits until it listens. */
+/** Starts `listen` and waits until it is connected. */
 async function listen(args: string[], world: { isTerminal?: boolean } = {}) {
   const interruption = new AbortController()
   const clock = manualClock()
@@ -53,27 +56,27 @@ async function listen(args: string[], world: { isTerminal?: boolean } = {}) {
       tell()
     },
   })
-  async function untilSaid(words: RegExp | string) {
-    const isSaid = () => (typeof words === 'string' ? seen.text.includes(words) : words.test(seen.text))
-    while (!isSaid()) {
+  async function untilPrinted(words: RegExp | string) {
+    const isPrinted = () => (typeof words === 'string' ? seen.text.includes(words) : words.test(seen.text))
+    while (!isPrinted()) {
       const told = Promise.withResolvers<void>()
       tell = told.resolve
       const isOver = await Promise.race([told.promise, ended.then(() => true)])
-      if (isOver === true && !isSaid()) throw new Error(`It ended without a word of ${String(words)}: ${seen.text}`)
+      if (isOver === true && !isPrinted()) throw new Error(`It ended without ${String(words)} in its output: ${seen.text}`)
     }
     return seen.text
   }
   const listener = {
     clock,
-    untilSaid,
+    untilPrinted,
     stop() {
       interruption.abort()
       return ended
     },
   }
   running.push(listener)
-  await untilSaid('Ctrl-C ends it')
-  await untilSaid(/whsec_[\w+/]+=/)
+  await untilPrinted('Press Ctrl+C to stop')
+  await untilPrinted(/whsec_[\w+/]+=/)
   return listener
 }
 
@@ -101,20 +104,26 @@ async function tell() {
   return eventId
 }
 
-test('an event is forwarded as a delivery would be, and verifies with the secret that was printed', async () => {
+test('forwards an event like a delivery, signed with the printed secret', async () => {
   const { address, requests } = await receive()
-  const listener = await listen(['--forward', address, '--header', 'X-Environment: development'])
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'querypost-listen-')), 'request.http')
+  const listener = await listen(['--forward', address, '--header', 'X-Environment: development', '--save', file])
   const id = await tell()
-  await listener.untilSaid(/→ 200/)
+  await listener.untilPrinted(/→ 200/)
   const { exitCode, stdout, stderr } = await listener.stop()
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(new RegExp(`^\\d\\d:\\d\\d:\\d\\d  automation\\.run\\.completed  ${id}  → 200 in \\d+ ms\n$`))
-  expect(stderr).toContain('Listening to the events of shop, forwarding to http://127.0.0.1')
+  expect(stderr).toContain('Listening to events of shop, forwarding to http://127.0.0.1')
   expect(stderr).toMatch(/\n1 event: 1 delivered, 0 failed\.\n$/)
   const secret = /export QUERYPOST_WEBHOOK_SECRET=(whsec_\S+)/.exec(stderr)![1]!
   const [{ headers, body }] = requests as [Received]
   const event = await verify({ headers, body, secret, now: service.clock.now() })
   expect(event).toMatchObject({ id, type: 'automation.run.completed' })
+  const saved = await tryCommand(['verify', '--request', file, '--at', service.clock.now().toISOString()], {
+    environment: { QUERYPOST_WEBHOOK_SECRET: secret },
+  })
+  expect(saved.stdout).toContain('Genuine.')
+  await rm(path.dirname(file), { recursive: true })
   const { host: _, connection: __, ...sent } = headers
   expect(Object.keys(sent).toSorted()).toEqual([
     'accept-encoding',
@@ -131,7 +140,7 @@ test('an event is forwarded as a delivery would be, and verifies with the secret
   ])
 })
 
-test('what a receiver does wrong is said in words', async () => {
+test('describes what the receiver did wrong', async () => {
   const answers: RequestListener[] = [
     (_request, response) => response.writeHead(400).end('\u001b[31mno signature\u0007\nsecond line'),
     (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -142,42 +151,42 @@ test('what a receiver does wrong is said in words', async () => {
   const { address, requests } = await receive((request, response) => answers.shift()?.(request, response))
   const listener = await listen(['--forward', address])
   await tell()
-  await listener.untilSaid('it answered 400: [31mno signature (')
+  await listener.untilPrinted('it answered 400: [31mno signature (')
   await tell()
-  await listener.untilSaid('it answered 302, a redirect to /elsewhere. Redirects are not followed')
+  await listener.untilPrinted('it answered 302, a redirect to /elsewhere. Redirects are not followed')
   await tell()
-  await listener.untilSaid('→ it answered 500 (')
+  await listener.untilPrinted('→ it answered 500 (')
   await tell()
-  await listener.untilSaid('the connection was closed before there was an answer')
+  await listener.untilPrinted('the connection was closed before a response arrived')
   await tell()
   while (requests.length < 5) await giveWay()
   await listener.clock.advance(10_000)
-  const said = await listener.untilSaid('no whole answer within 10 seconds')
-  expect(said.match(/does the receiver have the secret/g)).toHaveLength(1)
+  const said = await listener.untilPrinted('no complete response within 10 seconds')
+  expect(said.match(/check that the receiver has the secret/g)).toHaveLength(1)
   await listener.stop()
-  await listener.untilSaid('5 events: 0 delivered, 5 failed.\nA real endpoint would be tried eight times')
+  await listener.untilPrinted('5 events: 0 delivered, 5 failed.\nFor a real endpoint, failed deliveries are retried')
 })
 
-test('where nobody listens it says so', async () => {
+test('reports a refused connection', async () => {
   const { address } = await receive()
   receivers.splice(0)[0]!.close()
   const listener = await listen(['--forward', address])
   await tell()
-  const said = await listener.untilSaid('→ nobody listens')
-  expect(said).toMatch(/→ nobody listens on 127\.0\.0\.1:\d+\. Is the receiver running\? \(\d+ ms\)/)
+  const said = await listener.untilPrinted('→ connection refused')
+  expect(said).toMatch(/→ connection refused on 127\.0\.0\.1:\d+\. Is the receiver running\? \(\d+ ms\)/)
 })
 
-test('a lost connection is made again, from where it was', async () => {
+test('reconnects after a lost connection without losing events', async () => {
   const listener = await listen([])
   service.app.server.closeAllConnections()
-  await listener.untilSaid(/Trying again in \d s; nothing is missed meanwhile/)
+  await listener.untilPrinted(/Reconnecting in \d s\. No events are lost/)
   const id = await tell()
   await listener.clock.advance(20_000)
-  await listener.untilSaid('Listening again.')
-  expect(await listener.untilSaid(id)).toContain(`automation.run.completed  ${id}`)
+  await listener.untilPrinted('Reconnected.')
+  expect(await listener.untilPrinted(id)).toContain(`automation.run.completed  ${id}`)
 })
 
-test('for programs, a document on each line, with the samples that somebody triggers', async () => {
+test('--json prints one document per line, including triggered samples', async () => {
   const listener = await listen(['--json', '--type', 'automation.run.failed'])
   const ignored = await tryCommand(['trigger', 'automation.run.completed'], { environment })
   expect([ignored.exitCode, ignored.stderr]).toEqual([0, ''])
@@ -185,7 +194,7 @@ test('for programs, a document on each line, with the samples that somebody trig
   const triggered = await tryCommand(['trigger', 'automation.run.failed', '--json', '--count', '2'], { environment })
   const { events } = JSON.parse(triggered.stdout) as { events: { id: string; listenerCount: number }[] }
   expect(events).toMatchObject([{ listenerCount: 1 }, { listenerCount: 1 }])
-  await listener.untilSaid(events[1]!.id)
+  await listener.untilPrinted(events[1]!.id)
   const { stdout } = await listener.stop()
   const lines = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(lines).toMatchObject([
@@ -195,20 +204,20 @@ test('for programs, a document on each line, with the samples that somebody trig
   expect(Object.keys(lines[1]!)).toEqual(['kind', 'id', 'type', 'createdAt', 'isTest', 'headers', 'body', 'forwarded'])
 })
 
-test('--print shows bodies, --since what was', async () => {
+test('--print shows bodies, --since past events', async () => {
   service.clock.leap(3600_000)
   const id = await tell()
-  // Its own clock is that of the service before the leap.
+  // The command's clock shows the time before the leap.
   const listener = await listen(['--since', service.clock.now().toISOString(), '--print'])
-  await listener.untilSaid(id)
-  expect(await listener.untilSaid('    "summary": "Revenue rose."')).toContain(`  "id": "${id}"`)
+  await listener.untilPrinted(id)
+  expect(await listener.untilPrinted('    "summary": "Revenue rose."')).toContain(`  "id": "${id}"`)
 })
 
-test('a sample that nobody gets is remarked upon; endpoints are for admins', async () => {
+test('trigger points out that nobody is listening, and rejects --endpoint for members', async () => {
   const { db } = service.services
   while ((await db.selectFrom('event_listeners').select('id').executeTakeFirst()) !== undefined) await giveWay()
   const { exitCode, stderr } = await tryCommand(['trigger', 'automation.run.failed'], { environment })
-  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Nobody listens, .* querypost listen --forward/)])
+  expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Nobody is listening, .* querypost listen --forward/)])
   const refused = await tryCommand(['trigger', 'automation.run.failed', '--endpoint', 'we_1'], { environment })
   expect([refused.exitCode, refused.stdout]).toEqual([3, ''])
   expect(refused.stderr).toMatch(/Only an admin .*\n {2}https:\/\/querypost\.test\/docs\/errors#forbidden/)
@@ -217,23 +226,23 @@ test('a sample that nobody gets is remarked upon; endpoints are for admins', asy
 test.each([
   [['listen', 'http://localhost:4000'], '--forward http://localhost:4000'],
   [['listen', '--forward', 'http://example.com/hook'], 'example.com is another machine'],
-  [['listen', '--forward', 'ftp://localhost'], 'is not an address to forward to'],
+  [['listen', '--forward', 'ftp://localhost'], 'is not a URL to forward to'],
   [['listen', '--type', 'automation.run.complete'], 'Did you mean automation.run.completed?'],
-  [['listen', '--since', 'yesterday'], '--since takes a length of time'],
+  [['listen', '--since', 'yesterday'], '--since takes a duration'],
   [['listen', '--retries', '8'], 'from 0 to 7'],
-  [['listen', '--header', 'a: b'], 'Headers are for --forward'],
+  [['listen', '--header', 'a: b'], '--header needs --forward'],
   [['listen', '--forward', 'localhost:4000', '--header', 'odd'], '"odd" is not a header'],
-  [['trigger'], 'Say which'],
-  [['trigger', 'run.ended'], 'There is no event type "run.ended". There are automation.run.completed and'],
+  [['trigger'], 'Name one event type'],
+  [['trigger', 'run.ended'], 'There is no event type "run.ended". Use automation.run.completed or'],
   [['trigger', 'automation.run.failed', '--count', '0'], 'from 1 to 100'],
-])('%s is refused before anything is asked of the service', async (args, words) => {
+])('rejects %s without calling the service', async (args, words) => {
   const nowhere = { ...environment, QUERYPOST_URL: 'http://127.0.0.1:1' }
   const { exitCode, stdout, stderr } = await tryCommand(args, { environment: nowhere })
   expect([exitCode, stdout]).toEqual([2, ''])
   expect(stderr).toContain(words)
 })
 
-test('a key that is refused, and a service that is not there, are 3', async () => {
+test('a rejected key and an unreachable service exit with 3', async () => {
   const key = { ...environment, QUERYPOST_API_KEY: `qp_live_${'x'.repeat(32)}` }
   const { address } = await receive()
   receivers.splice(0)[0]!.close()

@@ -1,79 +1,92 @@
-import { type Context, defineCommand } from '../command.ts'
+import { CommandError, type Context, defineCommand } from '../command.ts'
 import { makeProgressLine } from '../progress-line.ts'
-import { findQuery } from '../query/find-query.ts'
-import { readWanted, resultOptions, type Wanted } from '../query/formats.ts'
-import { runAndWait, type Seen } from '../query/wait-for-run.ts'
+import { findQuery, type FoundQuery } from '../query/find-query.ts'
+import { type OutputChoice, readOutputChoice, resultOptions } from '../query/formats.ts'
+import { checkParameterNames, type ParameterValues, readParameterValues } from '../query/parameter-values.ts'
+import { startRunWithParameters } from '../query/run-with-parameters.ts'
+import { refreshOrJoin, runAndWait, type RunProgress } from '../query/wait-for-run.ts'
 import { writeResult } from '../query/write-result.ts'
-import { asComplaint, openClient } from '../service-client.ts'
+import { toCommandError, openClient } from '../service-client.ts'
 
 export const command = defineCommand({
-  usage: '<shortId | queryId>',
+  usage: '<permalink | shortId | queryId>',
   description:
-    'Runs a query again with the parameters of its last run, waits for the end, and shows the result. If it is ' +
-    'running already, that\n' +
-    'run is waited for. Interrupted, the command ends and the run goes on: it is the organization’s, and ' +
-    'others may wait for it.',
+    'Runs a query, waits for it to finish and shows the result. Without --param it uses the parameter values of the last run; ' +
+    'with --param, parameters you leave out get their defaults.\n\n' +
+    'If the query is already running, the command waits for that run. If you interrupt the command, the run continues.',
   examples: [
-    { line: 'querypost query run k7Rm2QwXn4', does: 'by its permalink' },
-    { line: 'querypost query run k7Rm2QwXn4 --format csv > orders.csv', does: 'fresh figures for another program' },
-    { line: 'querypost query run k7Rm2QwXn4 --output orders.parquet', does: 'into a file' },
-    { line: 'querypost query run k7Rm2QwXn4 --no-wait --json', does: 'only start it' },
+    { line: 'querypost query run http://localhost:3000/q/k7Rm2QwXn4', description: 'run a query by its permalink' },
+    { line: 'querypost query run k7Rm2QwXn4 --param country=DE --param since=2026-01-01', description: 'set its parameters' },
+    { line: 'querypost query run k7Rm2QwXn4 --format csv > orders.csv', description: 'fresh rows for another program' },
+    { line: 'querypost query run k7Rm2QwXn4 --output orders.parquet', description: 'write a file' },
+    { line: 'querypost query run k7Rm2QwXn4 --no-wait --json', description: 'start it and return at once' },
   ],
   options: {
+    param: { type: 'string', multiple: true, short: 'p', value: 'name=value', description: 'set a parameter; repeat for more' },
     ...resultOptions,
-    'no-wait': { type: 'boolean', default: false, does: 'start it and say which run it is; show no result' },
+    'no-wait': { type: 'boolean', default: false, description: 'start the run, print its id and return' },
   },
   async run(context, { operands, options }) {
-    const wanted = readWanted(context, options)
+    const choice = readOutputChoice(context, options)
+    const parameterValues = options.param && readParameterValues(options.param)
     const client = openClient(context)
-    let latest: Seen | undefined
+    const { signal } = context
+    let latest: RunProgress | undefined
     const line = makeProgressLine(context)
     try {
-      const { queryId, name } = await findQuery(client, operands, context.signal)
+      const query = await findQuery(client, operands, signal)
+      const { queryId, name } = query
+      const startWithValues = parameterValues && prepareStart(context, query, parameterValues)
       if (options['no-wait']) {
-        tellStarted(context, await client.queries.refresh(queryId, { signal: context.signal }), name)
+        printStarted(context, await (startWithValues?.() ?? client.queries.refresh(queryId, { signal })), name)
         return 0
       }
+      const onJoined = () => context.stderr.write('The query is already running; waiting for that run.\n')
       const { latestRunMetadata } = await runAndWait(context, client, {
         queryId,
-        onJoined: () => context.stderr.write('It is running already; waiting for that run.\n'),
-        onSeen(seen) {
-          latest = seen
-          line.show(progressOf(seen))
+        start: startWithValues ?? (() => refreshOrJoin(client, { queryId, onJoined }, signal)),
+        onProgress(progress) {
+          latest = progress
+          line.show(describeProgress(progress))
         },
       })
       line.clear()
-      if (wanted.format === 'table' || wanted.output !== undefined) tellEnd(context, latestRunMetadata)
-      await writeResult(context, client, { queryId, wanted, rowCount: latestRunMetadata?.rowCount ?? null })
+      if (choice.format === 'table' || choice.output !== undefined) printDuration(context, latestRunMetadata)
+      await writeResult(context, client, { queryId, choice, rowCount: latestRunMetadata?.rowCount ?? null })
       return 0
     } catch (error) {
       line.clear()
-      if (!context.signal.aborted) throw asComplaint(error)
-      tellInterrupted(context, latest, operands[0]!, wanted)
+      if (!signal.aborted) throw toCommandError(error)
+      printInterrupted(context, latest, operands[0]!, choice)
       return 1
     }
   },
 })
 
-function progressOf({ status, elapsedMs, rowsRead }: Seen): string {
+/** Checks the parameters first: nothing runs with a misspelled one. */
+function prepareStart(context: Context, { reference }: FoundQuery, parameterValues: ParameterValues) {
+  if (!reference) throw new CommandError(2, '--param needs a saved query. Name it by its permalink or short id.')
+  checkParameterNames(parameterValues, reference)
+  return () => startRunWithParameters(context, { shortId: reference.shortId, parameterValues })
+}
+
+function describeProgress({ status, elapsedMs, rowsRead }: RunProgress): string {
   const rows = rowsRead ? `, ${rowsRead.toLocaleString('en-US')} rows read` : ''
   return `${status} ${(elapsedMs / 1000).toFixed(1)} s${rows}`
 }
 
-function tellStarted({ isJson, stdout, stderr }: Context, run: { id: string; status: string }, name: string) {
+function printStarted({ isJson, stdout, stderr }: Context, run: { id: string; status: string }, name: string) {
   stdout.write(isJson ? `${JSON.stringify(run)}\n` : `${run.id}\n`)
-  if (!isJson) stderr.write(`Its result, once it has ended: querypost query result ${name}\n`)
+  if (!isJson) stderr.write(`When the run has finished: querypost query result ${name}\n`)
 }
 
-function tellEnd({ stderr, paint }: Context, metadata: { durationMs: number | null } | null) {
+function printDuration({ stderr, paint }: Context, metadata: { durationMs: number | null } | null) {
   const durationMs = metadata?.durationMs ?? null
   if (durationMs !== null) stderr.write(`${paint.stderr.dim(`Completed in ${(durationMs / 1000).toFixed(1)} s.`)}\n`)
 }
 
-function tellInterrupted({ stderr }: Context, latest: Seen | undefined, given: string, { format }: Wanted) {
+function printInterrupted({ stderr }: Context, latest: RunProgress | undefined, given: string, { format }: OutputChoice) {
   if (latest === undefined || latest.status === 'completed') return
-  const how = format === 'table' ? '' : ` --format ${format}`
-  stderr.write(
-    `The run ${latest.runId} goes on. Its result, once it has ended: querypost query result ${given}${how}\n`,
-  )
+  const formatOption = format === 'table' ? '' : ` --format ${format}`
+  stderr.write(`The run ${latest.runId} continues. When it has finished: querypost query result ${given}${formatOption}\n`)
 }

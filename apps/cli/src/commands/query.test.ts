@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  parameter,
   startTestService,
   startTime,
   storeQuery,
@@ -19,7 +21,7 @@ let service: TestService
 let shop: TestOrganization
 let url: string
 let folder: string
-/** Numbers with a formula beside them. */
+/** A query of numbers, each with a formula. */
 let numbers: { id: string; shortId: string }
 const sunset = new Date(Date.parse(startTime) + 30 * 3_600_000)
 
@@ -37,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Short waits are over as soon as the service had a turn; long ones guard against silence and never end. */
+/** Short waits end once the service had a turn; long ones guard against silence and never end. */
 const clock: Context['clock'] = {
   now: () => service.clock.now(),
   monotonicMs: () => 0,
@@ -54,31 +56,31 @@ const command = (args: string[], world: Parameters<typeof tryCommand>[1] = {}) =
     ...world,
   })
 
-test('there is no result before the first run, and what to do is said', async () => {
+test('result says what to do when the query has never run', async () => {
   const { exitCode, stdout, stderr } = await command(['result', numbers.shortId])
   expect([exitCode, stdout]).toEqual([1, ''])
   expect(stderr).toContain('The query has not been run yet. Refresh it first.')
   expect(stderr).toContain('/docs/errors#result_not_available')
 })
 
-test('run waits for the end, and shows a table', async () => {
+test('run waits for the run and shows a table', async () => {
   const { exitCode, stdout, stderr } = await command(['run', numbers.shortId])
   expect(exitCode).toBe(0)
   expect(stdout).toBe('   n  f\n────  ────\n   0  =1+0\n   1  =1+1\n   2  =1+2\n')
   expect(stderr).toMatch(/^Completed in [\d.]+ s\.\n3 rows\.\n$/)
 })
 
-test('the rows that are not shown are counted', async () => {
+test('reports how many rows are not shown', async () => {
   expect((await command(['run', numbers.id, '--limit', '2'])).stderr).toContain(
-    'The first 2 of 3 rows; --limit 0 shows all.',
+    'Showing the first 2 of 3 rows. Use --limit 0 to show all.',
   )
   expect((await command(['result', numbers.id, '--limit', '2'])).stderr).toBe(
-    'The first 2 rows; --limit 0 shows all.\n',
+    'Showing the first 2 rows. Use --limit 0 to show all.\n',
   )
   expect((await command(['run', numbers.id, '--limit', '3'])).stderr).toContain('s.\n3 rows.\n')
 })
 
-test('progress is for terminals, and is gone in the end', async () => {
+test('shows progress at a terminal and clears it at the end', async () => {
   const { stdout, stderr } = await command(['run', numbers.id], { isTerminal: true })
   expect(stdout).toContain('=1+2')
   const [first, ...others] = stderr.split('\r\u001b[K').slice(1)
@@ -93,24 +95,24 @@ test.each<[string[], RegExp]>([
   [['--json'], /^\{"fields":.*"rowCount":3\}\n$/],
   [['--format', 'parquet'], /^PAR1/],
   [['--limit', '2'], /=1\+1\n$/],
-])('result %s', async (args, expected) => {
+])('result %s writes the expected format', async (args, expected) => {
   const { exitCode, stdout } = await command(['result', `${url}/q/${numbers.shortId}`, ...args])
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(expected)
 })
 
-test('a file is written whole, in the format of its ending', async () => {
+test('writes a complete file in the format of its extension', async () => {
   const file = path.join(folder, 'numbers.csv')
   const { exitCode, stdout, stderr } = await command(['run', numbers.shortId, '--output', file])
   expect([exitCode, stdout]).toEqual([0, ''])
-  expect(stderr).toContain(`Written to ${file}`)
+  expect(stderr).toContain(`Wrote ${file}`)
   expect(await readFile(file, 'utf8')).toMatch(/^n,f\r\n0/)
   const nowhere = await command(['result', numbers.shortId, '--output', path.join(folder, 'no/where.csv')])
-  expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining('Can’t write')])
   expect(await readdir(folder)).toEqual(['numbers.csv'])
 })
 
-test('an answer that breaks off leaves no half file behind', async () => {
+test('leaves no partial file when the connection breaks', async () => {
   const breaking: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     if (!answer.url.includes('/result')) return answer
@@ -131,14 +133,14 @@ test('an answer that breaks off leaves no half file behind', async () => {
   expect(await readdir(folder)).toEqual(['numbers.csv'])
 })
 
-test('a run that fails says why', async () => {
+test('shows why a run failed', async () => {
   const { id } = await storeQuery(shop, `select error('on purpose')`)
   const { exitCode, stdout, stderr } = await command(['run', id])
   expect([exitCode, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/The run failed: .*on purpose/)
 })
 
-test('a run that is under way is waited for; interrupted, it goes on, and that is said', async () => {
+test('waits for a run that is already running; an interrupt leaves it running and says so', async () => {
   const { id } = await storeQuery(
     shop,
     'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3',
@@ -152,55 +154,93 @@ test('a run that is under way is waited for; interrupted, it goes on, and that i
     isTerminal: true,
     onOutput: (output) => (/\rrunning|Krunning/.test(output) ? interruption.abort() : undefined),
   })
-  expect(joined.stderr).toContain('It is running already; waiting for that run.')
-  expect(joined.stderr).toContain(`The run ${run.id} goes on.`)
+  expect(joined.stderr).toContain('The query is already running; waiting for that run.')
+  expect(joined.stderr).toContain(`The run ${run.id} continues.`)
   const again = await command(['run', id, '--no-wait'])
   expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('already running')])
   await shop.admin.page('POST', `/app/api/runs/${run.id}/cancel`)
   await service.ended(shop.admin.caller, run.id)
 })
 
-test('list, with a search', async () => {
+test('run takes values for parameters, and defaults for the others', async () => {
+  const { id } = await storeQuery(shop, 'select {{word}} as word, {{count}} + 1 as next')
+  const parameters = [parameter('word', 'text', 'default'), parameter('count', 'number', '41')]
+  const { shortId } = await storeReference(shop, id, { title: 'Greeting', parameters })
+  const csv = ['--format', 'csv']
+  expect(await command(['run', shortId, '--param', 'word=a=b', ...csv])).toMatchObject({
+    exitCode: 0,
+    stdout: 'word,next\r\na=b,42\r\n',
+  })
+  const both = await command(['run', `${url}/q/${shortId}`, '-p', 'word=two words', '-p', 'count=1', ...csv])
+  expect(both.stdout).toBe('word,next\r\ntwo words,2\r\n')
+  // Without --param: the values of the last run.
+  expect((await command(['run', shortId, ...csv])).stdout).toBe(both.stdout)
+  const started = await command(['run', shortId, '--param', 'count=5', '--no-wait', '--json'])
+  const run = JSON.parse(started.stdout) as { id: string; parameterValues: unknown }
+  expect(run.parameterValues).toEqual({ word: 'default', count: 5 })
+  await service.ended(shop.admin.caller, run.id)
+
+  const misspelled = await command(['run', shortId, '--param', 'wrod=x'])
+  expect(misspelled).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(misspelled.stderr).toContain('"Greeting" has no parameter "wrod". Did you mean "word"? Its parameters: word, count.')
+  const none = await command(['run', numbers.shortId, '--param', 'word=x'])
+  expect(none.stderr).toContain('has no parameter "word". It has no parameters.')
+  const unfit = await command(['run', shortId, '--param', 'count=many'])
+  expect(unfit).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(unfit.stderr).toContain('The value of the parameter "count" does not fit its type number')
+  expect(unfit.stderr).toContain('/docs/errors#parameter_invalid')
+  const unreachable: typeof fetch = (input, init) =>
+    String(input).endsWith('/mcp') ? Promise.reject(new TypeError('fetch failed')) : fetch(input, init)
+  expect(await command(['run', shortId, '--param', 'word=x'], { fetch: unreachable })).toMatchObject({ exitCode: 3, stdout: '' })
+})
+
+test('list shows permalinks and finds text in title, description and SQL', async () => {
   const other = await storeQuery(shop, 'select 42 as answer')
   service.clock.leap(1000)
   const { shortId } = await storeReference(shop, other.id, { title: 'Another' })
   const all = await command(['list'])
-  expect(all.stdout).toContain(`${numbers.shortId}  Three numbers`)
+  expect(all.stdout).toContain(`${url}/q/${numbers.shortId}  Three numbers\n`)
+  const narrow = await command(['list'], { isTerminal: true, columns: 50 })
+  expect(stripVTControlCharacters(narrow.stdout)).toContain(`${url}/q/${numbers.shortId}`)
   const found = await command(['list', '--search', 'ANSWER', '--json'])
   expect((JSON.parse(found.stdout) as { items: { shortId: string }[] }).items.map((item) => item.shortId)).toEqual([
     shortId,
   ])
   const cut = await command(['list', '--limit', '1'])
   expect(cut.stdout).not.toContain('Three numbers')
-  expect(cut.stderr).toContain('The first 1; --limit 0 lists all.')
-  expect((await command(['list', '--search', 'nowhere'])).stderr).toBe('None holds "nowhere".\n')
+  expect(cut.stderr).toContain('Showing the first 1. Use --limit 0 to list all.')
+  expect((await command(['list', '--search', 'nowhere'])).stderr).toBe('No saved query contains "nowhere".\n')
 })
 
 test.each([
-  [['result'], 'Say which query'],
-  [['result', 'a', 'b'], 'Say which query'],
-  [['result', 'x!'], 'neither a short id'],
-  [['result', 'k7Rm2QwXn4', '--format', 'xlsx'], 'There are table, csv'],
-  [['result', 'k7Rm2QwXn4', '--format', 'csv', '--json'], 'do not go together'],
-  [['result', 'k7Rm2QwXn4', '--output', 'x.doc'], 'tells no format'],
-  [['result', 'k7Rm2QwXn4', '--format', 'table', '--output', 'x'], 'A table is for reading'],
-  [['result', 'k7Rm2QwXn4', '--raw'], '--raw goes with --format csv'],
-  [['result', 'k7Rm2QwXn4', '--limit', 'all'], '--limit all is no number'],
+  [['result'], 'Name one query'],
+  [['result', 'a', 'b'], 'Name one query'],
+  [['result', 'x!'], 'is not a permalink'],
+  [['result', 'k7Rm2QwXn4', '--format', 'xlsx'], 'Use table, csv'],
+  [['result', 'k7Rm2QwXn4', '--format', 'csv', '--json'], 'can’t be combined'],
+  [['result', 'k7Rm2QwXn4', '--output', 'x.doc'], 'is not a known format'],
+  [['result', 'k7Rm2QwXn4', '--format', 'table', '--output', 'x'], 'A table can’t be written to a file'],
+  [['result', 'k7Rm2QwXn4', '--raw'], '--raw needs --format csv'],
+  [['result', 'k7Rm2QwXn4', '--limit', 'all'], '--limit all is not a number'],
   [['list', 'revenue'], 'Did you mean --search revenue?'],
-  [['list', '--limit', 'x'], 'is no number'],
-  [['frob'], 'Say which: querypost query list, querypost query run, querypost query result'],
-])('query %s is refused', async (args, words) => {
+  [['list', '--limit', 'x'], 'is not a number'],
+  [['frob'], 'Choose one: querypost query list, querypost query run, querypost query result'],
+  [['run', 'k7Rm2QwXn4', '--param', 'month'], '--param month is not of the form name=value'],
+  [['run', 'k7Rm2QwXn4', '--param', '=5'], '--param =5 is not of the form name=value'],
+  [['run', 'k7Rm2QwXn4', '-p', 'a=1', '-p', 'a=2'], '--param a is given twice'],
+  [['run', uuidOfNothing, '--param', 'a=1'], '--param needs a saved query'],
+])('rejects query %s', async (args, words) => {
   const { exitCode, stdout, stderr } = await command(args)
   expect([exitCode, stdout]).toEqual([2, ''])
   expect(stderr).toContain(words)
 })
 
-test('bytes are kept from a terminal', async () => {
+test('rejects binary formats at a terminal', async () => {
   const { exitCode, stderr } = await command(['result', numbers.shortId, '--format', 'arrow'], { isTerminal: true })
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--output result.arrows')])
 })
 
-test('what there is not, and whom the service does not know', async () => {
+test('tells apart a missing query, a rejected key and a service that can’t be reached', async () => {
   expect(await command(['result', uuidOfNothing])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('query') as string,
@@ -214,7 +254,7 @@ test('what there is not, and whom the service does not know', async () => {
   expect(await command(['run', numbers.id], { fetch: nobody })).toMatchObject({ exitCode: 3, stdout: '' })
 })
 
-test('a retired interface is said so, at once', async () => {
+test('reports a retired API at once', async () => {
   service.clock.leap(31 * 3_600_000)
   let count = 0
   const counting: typeof fetch = (...args) => (count++, fetch(...args))

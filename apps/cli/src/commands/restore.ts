@@ -1,30 +1,30 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Complaint, type Context, defineCommand } from '../command.ts'
-import { asComplaint, readSettings, showPercents, sizeText } from './backup-words.ts'
+import { CommandError, type Context, defineCommand } from '../command.ts'
+import { toCommandError, readSettings, showPercents, sizeText } from './backup-messages.ts'
 
 export const command = defineCommand({
   usage: '<file>',
   description:
-    'Restores a backup into an empty DATA_DIR. The archive is read to its end, each file is compared with its checksum\n' +
-    'and the store is opened, before anything is put in its place. No service may be running there. It uses the settings\n' +
-    'of the service (DATA_DIR, DATABASE_URL, SECRET_KEY).',
+    'Restores a backup into an empty DATA_DIR. Before anything is put in place, the whole archive is read, every file is\n' +
+    'compared with its checksum, and the store is opened. Stop the service first. Run it with the settings of the service\n' +
+    '(DATA_DIR, DATABASE_URL, SECRET_KEY).',
   examples: [
-    { line: 'querypost restore querypost-backup-20260105T090000Z.tar.gz', does: 'into DATA_DIR (./data)' },
-    { line: 'querypost restore monday.tar.gz --data-dir /srv/other', does: 'elsewhere' },
-    { line: 'querypost restore monday.tar.gz --replace', does: 'in the place of what is there, which is moved aside' },
+    { line: 'querypost restore querypost-backup-20260105T090000Z.tar.gz', description: 'restore into DATA_DIR (./data)' },
+    { line: 'querypost restore monday.tar.gz --data-dir /srv/other', description: 'restore into another folder' },
+    { line: 'querypost restore monday.tar.gz --replace', description: 'replace the existing data, which is moved aside' },
   ],
   options: {
-    'data-dir': { type: 'string', value: 'folder', does: 'where to; without it, DATA_DIR' },
-    replace: { type: 'boolean', does: 'move aside what is there: DATA_DIR/replaced-<time>' },
+    'data-dir': { type: 'string', value: 'folder', description: 'the folder to restore into (default: DATA_DIR)' },
+    replace: { type: 'boolean', description: 'move existing data to DATA_DIR/replaced-<time>' },
   },
   common: ['json'],
   async run(context, { operands, options }) {
     const [file, ...rest] = operands
     if (!file || rest.length > 0) {
-      throw new Complaint(2, 'Say which backup: querypost restore querypost-backup-<time>.tar.gz')
+      throw new CommandError(2, 'Name the backup: querypost restore querypost-backup-<time>.tar.gz')
     }
-    if (file === '-' && context.stdin.isTTY) throw new Complaint(2, 'There is no archive on the standard input.')
+    if (file === '-' && context.stdin.isTTY) throw new CommandError(2, 'Standard input is a terminal. Redirect an archive to it.')
     return restoreFrom(context, { file, dataDirectory: options['data-dir'], isReplacing: options.replace === true })
   },
 })
@@ -62,23 +62,23 @@ async function restoreFrom(
       return 0
     }
     const { backup, contentBytes, fileCount, replaced } = restored
-    const what = `${sizeText(contentBytes)} in ${fileCount} files, as of ${backup.createdAt}`
+    const content = `${sizeText(contentBytes)} in ${fileCount} files, as of ${backup.createdAt}`
     const notes = [
-      `${paint.stderr.green('Restored')} ${what} (Querypost ${backup.querypostVersion}).`,
-      ...(replaced ? [`What was there before is in ${replaced}.`] : []),
+      `${paint.stderr.green('Restored')} ${content} (Querypost ${backup.querypostVersion}).`,
+      ...(replaced ? [`The previous data is in ${replaced}.`] : []),
       ...(backup.secretKey === 'given' && !settings.secretKey
-        ? ['The key is not in the archive: start the service with the SECRET_KEY of that time.']
+        ? ['The archive does not contain SECRET_KEY. Start the service with the key it had when the backup was made.']
         : []),
-      'What happened since is not in it: docs/backups.md says what that means for keys, webhooks and schedules.',
+      'Changes after the backup are lost. docs/backups.md explains what that means for keys, webhooks and schedules.',
     ]
     stdout.write(`${dataDirectory}\n`)
     stderr.write(`${notes.join('\n')}\n`)
     return 0
   } catch (error) {
-    throw asComplaint(error, { signal, what: 'Nothing was restored.' })
+    throw toCommandError(error, { signal, outcome: 'Nothing was restored.' })
   } finally {
     progress.clear()
-    // It may have been refused before a byte was read.
+    // The input may be unread if the restore failed early.
     input.destroy()
   }
 }
@@ -87,6 +87,6 @@ async function openFile(file: string) {
   try {
     return (await open(file)).createReadStream({ highWaterMark: 256 * 1024 })
   } catch (error) {
-    throw new Complaint(2, `${file} cannot be read: ${(error as Error).message}`)
+    throw new CommandError(2, `Can’t read ${file}: ${(error as Error).message}`)
   }
 }

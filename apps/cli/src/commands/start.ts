@@ -3,12 +3,12 @@ import { defineCommand } from '../command.ts'
 export const command = defineCommand({
   usage: '',
   description:
-    'Starts the service with its pages, and runs until it is asked to stop (Ctrl-C, SIGTERM). Without settings it keeps its state under\n' +
-    './data and listens on http://localhost:3000. Settings are environment variables; docs/configuration.md lists them.',
+    'Starts the service and its web app, and runs until you stop it (Ctrl+C or SIGTERM). By default it keeps its data in\n' +
+    './data and listens on http://localhost:3000. Settings are environment variables; see docs/configuration.md.',
   examples: [
-    { line: 'querypost start', does: 'on embedded defaults' },
-    { line: 'PORT=3001 DATA_DIR=/srv/querypost querypost start', does: 'elsewhere' },
-    { line: 'DATABASE_URL=postgres://… ROLE=worker querypost start', does: 'one of many processes on a PostgreSQL' },
+    { line: 'querypost start', description: 'start with the defaults' },
+    { line: 'PORT=3001 DATA_DIR=/srv/querypost querypost start', description: 'use another port and data folder' },
+    { line: 'DATABASE_URL=postgres://… ROLE=worker querypost start', description: 'start a worker that shares a PostgreSQL server' },
   ],
   options: {},
   common: [],

@@ -24,14 +24,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const verify = (args: string[], world: Parameters<typeof tryCommand>[1] = {}) =>
   tryCommand(['verify', ...args], { environment, clock, ...world })
 
-test('a genuine request, from the standard input or a file', async () => {
+test('accepts a genuine request from standard input or a file', async () => {
   const { exitCode, stdout, stderr } = await verify([], { stdin: raw })
   expect([exitCode, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^Genuine\.\n\n {2}ok {7}headers {4}Both families/)
+  expect(stdout).toMatch(/^Genuine\.\n\n {2}ok {7}headers {4}Both header families/)
   expect(await verify(['--request', path.join(folder, 'request')])).toEqual({ exitCode, stdout, stderr })
 })
 
-test('with --json, one document and nothing else', async () => {
+test('--json prints one document and nothing else', async () => {
   const { exitCode, stdout } = await verify(['--json', '--tolerance', '10', '--at', '2026-03-01T12:01:00Z'], {
     stdin: raw,
   })
@@ -44,7 +44,7 @@ test('with --json, one document and nothing else', async () => {
   })
 })
 
-test('a body with its headers, and secrets of a file', async () => {
+test('takes a body with headers, and secrets from a file', async () => {
   const { headers } = await capture()
   const given = headers.flatMap(([name, value]) => ['--header', `${name}: ${value}`])
   const secrets = ['--secret-file', path.join(folder, 'secrets'), '--json']
@@ -55,7 +55,7 @@ test('a body with its headers, and secrets of a file', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ isGenuine: true, event })
 })
 
-test('JSON is judged as of its capture, where it says when', async () => {
+test('verifies a HAR file as of its capture time', async () => {
   const { headers } = await capture()
   const request = { headers: headers.map(([name, value]) => ({ name, value })), postData: { text: sentBody } }
   const archive = { log: { entries: [{ startedDateTime: sentAt.toISOString(), request }] } }
@@ -65,28 +65,28 @@ test('JSON is judged as of its capture, where it says when', async () => {
   expect(await verify([], { stdin: raw, clock: later })).toMatchObject({ exitCode: 1 })
 })
 
-test('what is wrong is said in words, without the secret', async () => {
+test('explains what is wrong without showing the secret', async () => {
   const { exitCode, stdout } = await verify([], {
     stdin: raw,
     environment: { QUERYPOST_WEBHOOK_SECRET: `'${secretA}'` },
   })
   expect(exitCode).toBe(1)
   expect(stdout).toContain('Not genuine: bad_secret')
-  expect(stdout).toContain('The secret has quotes around it. Put right, it fits.')
+  expect(stdout).toContain('The secret has quotes around it. Without that, it matches.')
   expect(stdout).not.toContain(secretA.slice(6, 30))
 })
 
 test.each([
   [[], {}, 'Set QUERYPOST_WEBHOOK_SECRET'],
   [['captured.txt'], environment, '--request captured.txt'],
-  [['--request', 'a', '--body', 'b'], environment, 'either --request or --body'],
-  [['--header', 'a: b'], environment, '--header goes with --body'],
+  [['--request', 'a', '--body', 'b'], environment, 'either --request, or --body'],
+  [['--header', 'a: b'], environment, '--header needs --body'],
   [['--body', '-', '--header', 'a'], environment, "not of the form 'name: value'"],
-  [['--request', '/nowhere/at/all'], environment, 'cannot be read'],
-  [['--at', 'soon'], environment, '--at soon is no time'],
-  [['--tolerance', 'x'], environment, '--tolerance x is no number'],
-  [[], environment, 'It holds no request'],
-])('%s is refused', async (args, given, words) => {
+  [['--request', '/nowhere/at/all'], environment, 'Can’t read'],
+  [['--at', 'soon'], environment, '--at soon is not a time'],
+  [['--tolerance', 'x'], environment, '--tolerance x is not a number'],
+  [[], environment, 'The input contains no request'],
+])('rejects %s', async (args, given, words) => {
   const { exitCode, stdout, stderr } = await verify(args, { environment: given })
   expect([exitCode, stdout]).toEqual([2, ''])
   expect(stderr).toContain(words)

@@ -1,31 +1,31 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { type Check, failed, ok, warning } from '../check.ts'
-import type { Examination } from './examine.ts'
-import { inBytes, usageOf } from './usage.ts'
+import { type Check, failed, ok, warning } from '../checks.ts'
+import type { Examination } from './examination.ts'
+import { formatBytes, readUsage } from './disk-usage.ts'
 
 export interface FolderFacts {
   folder: string
   kind: 'missing' | 'folder' | 'other'
   isWritable: boolean
-  /** Null where the system has no such thing. */
+  /** Null on systems without user ids. */
   ownerUid: number | null
   processUid: number | null
   mode: number
-  /** Of the generated key; null where there is none. */
+  /** The mode of the generated key file; null if there is none. */
   keyMode: number | null
   ownerId: number | undefined
 }
 
 export const dataDirectory: Examination = {
   name: 'data directory',
-  async look({ config, ownerId }) {
+  async run({ config, ownerId }) {
     const folder = config.dataDirectory
     const facts = await readFacts(folder, ownerId)
     const place = facts.kind === 'folder' ? folder : await nearestParent(folder)
     const { bavail, blocks, bsize } = await statfs(place)
-    const uses = facts.kind === 'folder' ? await usageOf(folder) : []
+    const uses = facts.kind === 'folder' ? await readUsage(folder) : []
     return [judgeFolder(facts), judgeDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize, uses })]
   },
 }
@@ -52,34 +52,34 @@ async function readFacts(folder: string, ownerId: number | undefined): Promise<F
 export function judgeFolder(facts: FolderFacts): Check {
   const name = 'data directory'
   const { folder } = facts
-  if (facts.kind === 'missing') return ok(name, `${folder} is not there yet; the first start makes it.`)
+  if (facts.kind === 'missing') return ok(name, `${folder} does not exist yet; the first start creates it.`)
   if (facts.kind === 'other') return failed(name, `${folder} is a file.`, 'Set DATA_DIR to a folder.')
   if (!facts.isWritable) {
     return failed(
       name,
-      `${folder} cannot be written to by this user.`,
-      'Run as the user of the service, or give it the folder (chown).',
+      `This user can’t write to ${folder}.`,
+      'Run this as the service’s user, or change the owner (chown).',
     )
   }
   if (facts.ownerUid !== null && facts.processUid !== 0 && facts.ownerUid !== facts.processUid) {
     return warning(
       name,
-      `${folder} belongs to user ${facts.ownerUid}; this is ${facts.processUid}.`,
-      'Run this as the user of the service.',
+      `${folder} belongs to user ${facts.ownerUid}; you are user ${facts.processUid}.`,
+      'Run this as the service’s user.',
     )
   }
   if (facts.keyMode !== null && (facts.keyMode & 0o077) !== 0) {
     return failed(
       name,
-      `Others can read ${folder}/secret.key, which opens all stored secrets.`,
+      `Other users can read ${folder}/secret.key, which decrypts all stored secrets.`,
       `chmod 600 ${folder}/secret.key`,
     )
   }
   if ((facts.mode & 0o007) !== 0)
-    return warning(name, `Everybody on this machine can look into ${folder}.`, `chmod 700 ${folder}`)
+    return warning(name, `All users of this machine can read ${folder}.`, `chmod 700 ${folder}`)
   return ok(
     name,
-    facts.ownerId === undefined ? `${folder}; nobody is using it.` : `${folder}; process ${facts.ownerId} is using it.`,
+    facts.ownerId === undefined ? `${folder}; not in use.` : `${folder}; in use by process ${facts.ownerId}.`,
   )
 }
 
@@ -95,12 +95,12 @@ export function judgeDisk(facts: {
     .toSorted((a, b) => b.bytes - a.bytes)
     .filter(({ bytes }) => bytes > 0)
     .slice(0, 4)
-  const used = largest.map(({ name, bytes }) => `${name} ${inBytes(bytes)}`).join(', ')
-  const said = `${inBytes(facts.freeBytes)} of ${inBytes(facts.totalBytes)} are free${used && `; in use: ${used}`}.`
-  const remedy = 'Free some. Results go by themselves after RESULT_TTL_HOURS; RESULTS=s3 keeps them elsewhere.'
-  if (facts.freeBytes < scarceBytes) return failed('disk', said, remedy)
-  if (facts.freeBytes < lowBytes) return warning('disk', said, remedy)
-  return ok('disk', said)
+  const used = largest.map(({ name, bytes }) => `${name} ${formatBytes(bytes)}`).join(', ')
+  const message = `${formatBytes(facts.freeBytes)} of ${formatBytes(facts.totalBytes)} free${used && `; in use: ${used}`}.`
+  const remedy = 'Free some space. Results expire after RESULT_TTL_HOURS; RESULTS=s3 stores them elsewhere.'
+  if (facts.freeBytes < scarceBytes) return failed('disk', message, remedy)
+  if (facts.freeBytes < lowBytes) return warning('disk', message, remedy)
+  return ok('disk', message)
 }
 
 async function nearestParent(folder: string): Promise<string> {

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { type Check, failed, ok } from '../check.ts'
-import type { Examination } from './examine.ts'
+import { type Check, failed, ok } from '../checks.ts'
+import type { Examination } from './examination.ts'
 
-/** DuckDB runs people's SQL in child processes; where one cannot be started, no query runs. */
+/** DuckDB runs queries in child processes. If none can be started, no query runs. */
 export const engine: Examination = {
   name: 'duckdb',
-  async look({ clock, signal, workFolder }) {
+  async run({ clock, signal, workFolder }) {
     const { openDuckdbEngine } = await import('@querypost/server/engines')
     const { makeEmptyDatabase } = await import('@querypost/server/engines')
     const { openLog } = await import('@querypost/server/log')
@@ -30,9 +30,9 @@ export const engine: Examination = {
 
 export function judgeEngine(outcome: { version: string; durationMs: number } | { failure: string }): Check {
   if ('version' in outcome)
-    return ok('duckdb', `${outcome.version} answered in a process of its own, in ${outcome.durationMs} ms.`)
+    return ok('duckdb', `${outcome.version} answered in a child process in ${outcome.durationMs} ms.`)
   const remedy =
-    'Its processes need /bin/sh, some 700 MB of memory, and the package @duckdb/node-bindings for this system: ' +
-    'install again.'
-  return failed('duckdb', `Its process does not work: ${outcome.failure}`, remedy)
+    'DuckDB needs /bin/sh, about 700 MB of memory, and the package @duckdb/node-bindings for this system. ' +
+    'Reinstall if it is missing.'
+  return failed('duckdb', `The DuckDB process failed: ${outcome.failure}`, remedy)
 }

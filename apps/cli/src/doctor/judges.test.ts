@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Check } from '../check.ts'
-import { judgeConfig, lookAtConfiguration } from './configuration.ts'
+import type { Check } from '../checks.ts'
+import { judgeConfig, checkConfiguration } from './configuration.ts'
 import { judgeClockDifference } from './clocks.ts'
 import { type FolderFacts, judgeDisk, judgeFolder } from './data-directory.ts'
 import { judgeEngine } from './engine.ts'
 import { judgeMemory, judgeNode } from './machine.ts'
-import { judgeMail, judgeProvider } from './outside.ts'
+import { judgeMail, judgeProvider } from './mail-and-sign-in.ts'
 import { judgeBaseUrl, judgeDocumentation, judgeHealth, judgeReadiness, localUrl } from './service.ts'
 import { judgeDatabase, judgeMigrations } from './store.ts'
-import { inBytes } from './usage.ts'
+import { formatBytes } from './disk-usage.ts'
 
 const folder: FolderFacts = {
   folder: '/srv/querypost',
@@ -26,25 +26,25 @@ const migrations = { appliedCount: 3, pending: [], unknown: [], changed: [], too
 const healthy = { status: 200, text: '{"status":"ok"}', dateMs: 0 }
 const url = 'http://127.0.0.1:3000'
 const config = { baseUrl: 'http://localhost:3000', host: '127.0.0.1', role: 'all', databaseUrl: null } as const
-const off = (aheadMs: number) => judgeClockDifference('clock', { who: 'PostgreSQL', aheadMs, toleratedMs: 1000 })
+const off = (aheadMs: number) => judgeClockDifference('clock', { owner: 'PostgreSQL', aheadMs, toleratedMs: 1000 })
 
 test.each<[string, Check, Check['state'], string]>([
   ['node', judgeNode('22.19.0'), 'ok', 'Node 22.19.0'],
   ['node of tomorrow', judgeNode('100.1.0'), 'ok', 'Node 100.1.0'],
-  ['old node', judgeNode('22.9.9'), 'failed', 'too old; 22.19.0 or newer'],
+  ['old node', judgeNode('22.9.9'), 'failed', 'too old; Querypost needs 22.19.0 or newer'],
   ['memory', judgeMemory({ totalMb: 4096, cores: 2 }), 'ok', '4.0 GB of memory, 2 cores'],
   ['little memory', judgeMemory({ totalMb: 512, cores: 1 }), 'warning', '0.5 GB of memory, 1 core'],
-  ['folder', judgeFolder(folder), 'ok', 'nobody is using it'],
-  ['folder in use', judgeFolder({ ...folder, ownerId: 7 }), 'ok', 'process 7 is using it'],
-  ['no folder', judgeFolder({ ...folder, kind: 'missing', isWritable: false }), 'ok', 'the first start makes it'],
+  ['folder', judgeFolder(folder), 'ok', 'not in use'],
+  ['folder in use', judgeFolder({ ...folder, ownerId: 7 }), 'ok', 'in use by process 7'],
+  ['no folder', judgeFolder({ ...folder, kind: 'missing', isWritable: false }), 'ok', 'the first start creates it'],
   ['a file', judgeFolder({ ...folder, kind: 'other' }), 'failed', 'is a file'],
-  ['read-only', judgeFolder({ ...folder, isWritable: false }), 'failed', 'cannot be written to'],
-  ['of another user', judgeFolder({ ...folder, processUid: 1001 }), 'warning', 'belongs to user 1000; this is 1001'],
-  ['root looks', judgeFolder({ ...folder, processUid: 0 }), 'ok', ''],
+  ['read-only', judgeFolder({ ...folder, isWritable: false }), 'failed', 'can’t write to'],
+  ['of another user', judgeFolder({ ...folder, processUid: 1001 }), 'warning', 'belongs to user 1000; you are user 1001'],
+  ['root', judgeFolder({ ...folder, processUid: 0 }), 'ok', ''],
   ['no users', judgeFolder({ ...folder, ownerUid: null, processUid: null }), 'ok', ''],
-  ['key for all', judgeFolder({ ...folder, keyMode: 0o644 }), 'failed', 'Others can read /srv/querypost/secret.key'],
+  ['key for all', judgeFolder({ ...folder, keyMode: 0o644 }), 'failed', 'Other users can read /srv/querypost/secret.key'],
   ['no key', judgeFolder({ ...folder, keyMode: null }), 'ok', ''],
-  ['open to all', judgeFolder({ ...folder, mode: 0o755 }), 'warning', 'Everybody on this machine'],
+  ['open to all', judgeFolder({ ...folder, mode: 0o755 }), 'warning', 'All users of this machine'],
   [
     'disk',
     judgeDisk({
@@ -57,55 +57,55 @@ test.each<[string, Check, Check['state'], string]>([
     'ok',
     'in use: results 3.0 GB, store 1.0 GB',
   ],
-  ['little disk', judgeDisk({ ...disk, freeBytes: gb }), 'warning', '1.0 GB of 100 GB are free.'],
-  ['no disk', judgeDisk({ ...disk, freeBytes: 2 ** 20 }), 'failed', '1.0 MB of 100 GB are free.'],
-  ['health', judgeHealth({ url, health: healthy, ownerId: undefined }), 'ok', `answers at ${url}`],
+  ['little disk', judgeDisk({ ...disk, freeBytes: gb }), 'warning', '1.0 GB of 100 GB free.'],
+  ['no disk', judgeDisk({ ...disk, freeBytes: 2 ** 20 }), 'failed', '1.0 MB of 100 GB free.'],
+  ['health', judgeHealth({ url, health: healthy, ownerId: undefined }), 'ok', `Running at ${url}`],
   [
     'another program',
     judgeHealth({ url, health: { ...healthy, text: '<html>' }, ownerId: undefined }),
     'failed',
-    'Something else answers',
+    'Another program answers',
   ],
   [
     'not running',
     judgeHealth({ url, health: { failure: 'ECONNREFUSED' }, ownerId: undefined }),
     'skipped',
-    'None is running',
+    'Not running',
   ],
   [
     'hanging',
     judgeHealth({ url, health: { failure: 'no answer' }, ownerId: 7 }),
     'failed',
-    'Process 7 has the data directory, and does not answer',
+    'Process 7 uses the data directory but does not answer',
   ],
-  ['readiness', judgeReadiness(healthy), 'ok', 'ready'],
+  ['readiness', judgeReadiness(healthy), 'ok', 'Ready'],
   [
     'not ready',
     judgeReadiness({ ...healthy, status: 503, text: '{"status":"store unreachable"}' }),
     'failed',
-    'not ready: store unreachable',
+    'Not ready: store unreachable',
   ],
   [
     'stopping',
     judgeReadiness({ ...healthy, status: 503, text: '{"status":"stopping"}' }),
     'failed',
-    'not ready: stopping',
+    'Not ready: stopping',
   ],
   ['silent', judgeReadiness({ failure: 'ECONNRESET' }), 'failed', 'ECONNRESET'],
   ['documentation', judgeDocumentation(healthy), 'ok', '/docs'],
-  ['no documentation', judgeDocumentation({ ...healthy, status: 404 }), 'warning', 'none at /docs'],
-  ['base url', judgeBaseUrl('https://q.example', healthy), 'ok', 'leads to the service'],
+  ['no documentation', judgeDocumentation({ ...healthy, status: 404 }), 'warning', 'Missing at /docs'],
+  ['base url', judgeBaseUrl('https://q.example', healthy), 'ok', 'reaches the service'],
   [
     'wrong base url',
     judgeBaseUrl('https://q.example', { ...healthy, status: 502 }),
     'warning',
-    'does not lead to the service: status 502',
+    'does not reach the service: status 502',
   ],
   ['unknown base url', judgeBaseUrl('https://q.example', { failure: 'ENOTFOUND' }), 'warning', 'ENOTFOUND'],
-  ['clocks', off(-999), 'ok', 'agrees'],
+  ['clocks', off(-999), 'ok', 'Agrees'],
   ['clock ahead', off(5000), 'warning', '5 seconds ahead of this machine’s'],
   ['clock behind', off(-7_200_000), 'failed', '2 hours behind this machine’s'],
-  ['migrations', judgeMigrations(migrations), 'ok', 'All 3 are applied'],
+  ['migrations', judgeMigrations(migrations), 'ok', 'All 3 applied'],
   ['new store', judgeMigrations({ ...migrations, appliedCount: 0, pending: ['0001'] }), 'ok', 'no service has started'],
   ['pending', judgeMigrations({ ...migrations, pending: ['0004-x.sql'] }), 'ok', 'the next start applies 0004-x.sql'],
   ['newer', judgeMigrations({ ...migrations, unknown: ['0009-x.sql'] }), 'warning', 'applied by a newer version'],
@@ -129,22 +129,22 @@ test.each<[string, Check, Check['state'], string]>([
     'No file.',
   ],
   ['engine', judgeEngine({ version: 'DuckDB v1', durationMs: 9 }), 'ok', 'DuckDB v1 answered'],
-  ['no engine', judgeEngine({ failure: 'killed' }), 'failed', 'does not work: killed'],
+  ['no engine', judgeEngine({ failure: 'killed' }), 'failed', 'process failed: killed'],
   [
     'mail',
     judgeMail({ url: 'smtp://u:secret@mail.example:587' }, undefined),
     'ok',
-    'mail.example:587 takes letters; none was sent',
+    'mail.example:587 accepts e-mail. None was sent',
   ],
-  ['no mail', judgeMail({ url: 'smtp://u:secret@mail.example' }, '535 no'), 'failed', 'does not take letters: 535 no'],
+  ['no mail', judgeMail({ url: 'smtp://u:secret@mail.example' }, '535 no'), 'failed', 'does not accept e-mail: 535 no'],
   ['provider', judgeProvider({ issuer: 'https://id.example' }, undefined), 'ok', 'https://id.example'],
-  ['no provider', judgeProvider({ issuer: 'https://id.example' }, '404'), 'failed', 'cannot be used: 404'],
+  ['no provider', judgeProvider({ issuer: 'https://id.example' }, '404'), 'failed', 'can’t be used: 404'],
   ['configuration', judgeConfig(config), 'ok', 'role all, embedded store'],
   ['plain http', judgeConfig({ ...config, baseUrl: 'http://q.example' }), 'warning', 'unencrypted'],
-  ['refused configuration', lookAtConfiguration({ PORT: 'x' }).check, 'failed', 'PORT'],
-])('%s', (_, check, state, said) => {
+  ['invalid configuration', checkConfiguration({ PORT: 'x' }).check, 'failed', 'PORT'],
+])('reports %s', (_, check, state, text) => {
   expect(check.state).toBe(state)
-  expect(check.message).toContain(said)
+  expect(check.message).toContain(text)
   expect(check.message).not.toContain('secret@')
   expect(check.remedy !== undefined).toBe(state === 'warning' || state === 'failed')
 })
@@ -161,4 +161,4 @@ test.each([
   [1536, '1.5 kB'],
   [250 * 2 ** 20, '250 MB'],
   [2 ** 41, '2.0 TB'],
-])('%d are %s', (bytes, words) => expect(inBytes(bytes)).toBe(words))
+])('%d are %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))

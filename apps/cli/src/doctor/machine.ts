@@ -1,15 +1,15 @@
 import os from 'node:os'
-import { type Check, failed, ok, warning } from '../check.ts'
-import type { Examination } from './examine.ts'
+import { type Check, failed, ok, warning } from '../checks.ts'
+import type { Examination } from './examination.ts'
 
-/** What `querypost start` needs; the packages it is made of do not run on older ones. */
+/** The oldest Node that the dependencies of `querypost start` support. */
 export const oldestNode = '22.19.0'
 const enoughMemoryMb = 1536
 
 export const machine: Examination = {
   name: 'machine',
-  look: async () => {
-    // A container has less than its machine; 0 or more than all there is stands for no limit.
+  run: async () => {
+    // The memory limit of a container. Zero, or more than the machine has, means no limit.
     const limitMb = (process.constrainedMemory?.() ?? 0) / 2 ** 20
     const totalMb = os.totalmem() / 2 ** 20
     return [
@@ -24,18 +24,18 @@ export function judgeNode(version: string): Check {
   return isOlder
     ? failed(
         'node',
-        `Node ${version} is too old; ${oldestNode} or newer is needed.`,
-        'Install a newer one: https://nodejs.org',
+        `Node ${version} is too old; Querypost needs ${oldestNode} or newer.`,
+        'Install a newer version: https://nodejs.org',
       )
     : ok('node', `Node ${version}`)
 }
 
 export function judgeMemory({ totalMb, cores }: { totalMb: number; cores: number }): Check {
-  const said = `${(totalMb / 1024).toFixed(1)} GB of memory, ${cores} ${cores === 1 ? 'core' : 'cores'}`
-  if (totalMb >= enoughMemoryMb) return ok('memory', said)
+  const message = `${(totalMb / 1024).toFixed(1)} GB of memory, ${cores} ${cores === 1 ? 'core' : 'cores'}`
+  if (totalMb >= enoughMemoryMb) return ok('memory', message)
   return warning(
     'memory',
-    said,
-    'A large query takes up to 2 GB. With less, such a query fails, and the system may end the service.',
+    message,
+    'A large query needs up to 2 GB. With less memory such a query fails, and the system may kill the service.',
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '@querypost/server/configuration'
 import { freePort } from '@querypost/server/testing'
 import { systemClock } from '@querypost/server/ports'
-import type { Installation } from './examine.ts'
+import type { Installation } from './examination.ts'
 import { runningService } from './service.ts'
 
 const installation: Installation = {
@@ -17,25 +17,25 @@ const installation: Installation = {
   workFolder: '',
 }
 
-test('nobody listens', async () => {
+test('reports a refused connection', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
-  const [check] = await runningService.look({ ...installation, url })
+  const [check] = await runningService.run({ ...installation, url })
   expect(check).toMatchObject({
     state: 'failed',
     message: expect.stringContaining(`does not answer at ${url}: ECONNREFUSED`) as string,
   })
 })
 
-test('somebody listens and says nothing', async () => {
+test('reports a timeout when nothing answers', async () => {
   const silent = createServer()
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
-  // The five seconds are over as soon as somebody has come.
+  // The five seconds end with the first connection.
   const clock = {
     ...systemClock,
     sleep: () => new Promise<void>((resolve) => silent.once('connection', () => resolve())),
   }
-  const [check] = await runningService.look({ ...installation, clock, url: `http://127.0.0.1:${port}` })
+  const [check] = await runningService.run({ ...installation, clock, url: `http://127.0.0.1:${port}` })
   expect(check).toMatchObject({
     state: 'failed',
     message: expect.stringContaining('no answer within 5 seconds') as string,
@@ -43,7 +43,7 @@ test('somebody listens and says nothing', async () => {
   silent.close()
 })
 
-test('who interrupts does not want to hear of it', async () => {
+test('an interrupt is not reported as a failure', async () => {
   const interrupted = { ...installation, signal: AbortSignal.abort(new Error('interrupted')) }
-  await expect(runningService.look(interrupted)).rejects.toThrow('interrupted')
+  await expect(runningService.run(interrupted)).rejects.toThrow('interrupted')
 })

@@ -1,58 +1,58 @@
-import { type Check, failed, ok, skipped, warning } from '../check.ts'
+import { type Check, failed, ok, skipped, warning } from '../checks.ts'
 import { judgeClockDifference } from './clocks.ts'
-import type { Examination, Installation } from './examine.ts'
+import type { Examination, Installation } from './examination.ts'
 
-/** What an address answered, or why it did not. */
+/** The response of an address, or why there was none. */
 export type Answer = { status: number; text: string; dateMs: number | undefined } | { failure: string }
 
-const answerWithinMs = 5000
+const timeoutMs = 5000
 
 export const runningService: Examination = {
   name: 'service',
-  async look(installation) {
+  async run(installation) {
     const { url, config, ownerId, clock } = installation
-    const health = await ask(installation, `${url}/healthz`)
+    const health = await request(installation, `${url}/healthz`)
     const service = judgeHealth({ url, health, ownerId })
     if (service.state !== 'ok') return [service]
     const nowMs = clock.now().getTime()
-    const checks = [service, judgeReadiness(await ask(installation, `${url}/readyz`))]
+    const checks = [service, judgeReadiness(await request(installation, `${url}/readyz`))]
     if ('dateMs' in health && health.dateMs !== undefined) {
-      // The header has whole seconds.
-      const difference = { who: 'the service', aheadMs: health.dateMs + 500 - nowMs, toleratedMs: 2500 }
-      checks.push(judgeClockDifference('service’s clock', difference))
+      // The Date header has whole seconds.
+      const difference = { owner: 'the service', aheadMs: health.dateMs + 500 - nowMs, toleratedMs: 2500 }
+      checks.push(judgeClockDifference('service clock', difference))
     }
-    checks.push(judgeDocumentation(await ask(installation, `${url}/docs`)))
+    checks.push(judgeDocumentation(await request(installation, `${url}/docs`)))
     if (config.baseUrl !== url)
-      checks.push(judgeBaseUrl(config.baseUrl, await ask(installation, `${config.baseUrl}/healthz`)))
+      checks.push(judgeBaseUrl(config.baseUrl, await request(installation, `${config.baseUrl}/healthz`)))
     return checks
   },
 }
 
-/** As it is reached from here: a service that listens everywhere listens here too. */
+/** The service's address on this machine, also if it listens on all interfaces. */
 export function localUrl({ host, port }: { host: string; port: number }): string {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
 }
 
-async function ask(
+async function request(
   { fetch, clock, signal }: Pick<Installation, 'fetch' | 'clock' | 'signal'>,
   url: string,
 ): Promise<Answer> {
-  const silence = new AbortController()
-  const over = new AbortController()
-  void clock.sleep(answerWithinMs, over.signal).then(() => silence.abort())
+  const timeout = new AbortController()
+  const finished = new AbortController()
+  void clock.sleep(timeoutMs, finished.signal).then(() => timeout.abort())
   try {
-    const answer = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]), redirect: 'manual' })
+    const answer = await fetch(url, { signal: AbortSignal.any([signal, timeout.signal]), redirect: 'manual' })
     const text = (await answer.text()).slice(0, 500)
     const date = Date.parse(answer.headers.get('date') ?? '')
     return { status: answer.status, text, dateMs: Number.isNaN(date) ? undefined : date }
   } catch (error) {
     signal.throwIfAborted()
-    if (silence.signal.aborted) return { failure: `no answer within ${answerWithinMs / 1000} seconds` }
+    if (timeout.signal.aborted) return { failure: `no answer within ${timeoutMs / 1000} seconds` }
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
     return { failure: cause?.code ?? cause?.message ?? message }
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 
@@ -67,48 +67,48 @@ export function judgeHealth({
   health: Answer
   ownerId: number | undefined
 }): Check {
-  if (isHealthy(health)) return ok('service', `It answers at ${url}.`)
+  if (isHealthy(health)) return ok('service', `Running at ${url}.`)
   if ('status' in health) {
-    const what = `Something else answers at ${url} (status ${health.status}).`
+    const message = `Another program answers at ${url} (status ${health.status}).`
     return failed(
       'service',
-      what,
-      'Another program has the port: stop it, or choose another with PORT. Or name the service’s address with --url.',
+      message,
+      'Stop the program that uses the port, choose another port with PORT, or name the service’s address with --url.',
     )
   }
-  if (ownerId === undefined) return skipped('service', `None is running at ${url}.`)
+  if (ownerId === undefined) return skipped('service', `Not running at ${url}.`)
   return failed(
     'service',
-    `Process ${ownerId} has the data directory, and does not answer at ${url}: ${health.failure}.`,
-    'Does it listen on another PORT or HOST? Name its address with --url. If it hangs, its log says more.',
+    `Process ${ownerId} uses the data directory but does not answer at ${url}: ${health.failure}.`,
+    'If it listens on another PORT or HOST, name its address with --url. If it hangs, check its log.',
   )
 }
 
 export function judgeReadiness(answer: Answer): Check {
-  if ('failure' in answer) return failed('readiness', `It does not say: ${answer.failure}.`, 'Look at its log.')
-  if (answer.status === 200) return ok('readiness', 'It is ready; its store answers.')
-  const said = /"status":"([^"]+)"/.exec(answer.text)?.[1] ?? `status ${answer.status}`
+  if ('failure' in answer) return failed('readiness', `No answer: ${answer.failure}.`, 'Check the log of the service.')
+  if (answer.status === 200) return ok('readiness', 'Ready; the store answers.')
+  const status = /"status":"([^"]+)"/.exec(answer.text)?.[1] ?? `status ${answer.status}`
   return failed(
     'readiness',
-    `It is not ready: ${said}.`,
-    said === 'stopping' ? 'It was asked to stop.' : 'See the store below, and its log.',
+    `Not ready: ${status}.`,
+    status === 'stopping' ? 'The service is shutting down.' : 'See the store below and the log of the service.',
   )
 }
 
 export function judgeDocumentation(answer: Answer): Check {
-  if ('status' in answer && answer.status === 200) return ok('documentation', 'It is served at /docs.')
+  if ('status' in answer && answer.status === 200) return ok('documentation', 'Served at /docs.')
   return warning(
     'documentation',
-    'There is none at /docs.',
-    'The folder docs was not installed along with the service.',
+    'Missing at /docs.',
+    'The docs folder was not installed with the service.',
   )
 }
 
 export function judgeBaseUrl(baseUrl: string, answer: Answer): Check {
-  if (isHealthy(answer)) return ok('BASE_URL', `${baseUrl} leads to the service.`)
+  if (isHealthy(answer)) return ok('BASE_URL', `${baseUrl} reaches the service.`)
   const why = 'failure' in answer ? answer.failure : `status ${answer.status}`
   const remedy =
-    'Permalinks, chats and documentation links begin with it. Correct it, or the proxy in front; from here the ' +
-    'name may also be unknown.'
-  return warning('BASE_URL', `${baseUrl} does not lead to the service: ${why}.`, remedy)
+    'Links begin with BASE_URL. Correct it or the proxy in front. If the name is only known outside this network, ' +
+    'ignore this.'
+  return warning('BASE_URL', `${baseUrl} does not reach the service: ${why}.`, remedy)
 }

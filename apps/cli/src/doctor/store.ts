@@ -3,46 +3,45 @@ import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { MigrationFacts, Store } from '@querypost/server/store'
 import type { TriedDatabase } from '@querypost/server/engines'
-import { type Check, failed, ok, skipped, warning } from '../check.ts'
+import { type Check, failed, ok, skipped, warning } from '../checks.ts'
 import { judgeClockDifference } from './clocks.ts'
-import type { Examination, Installation } from './examine.ts'
-import { inBytes, sizeOf } from './usage.ts'
+import type { Examination, Installation } from './examination.ts'
+import { formatBytes, sizeOf } from './disk-usage.ts'
 
-/** Of the embedded store a copy is opened; a larger one is not worth the wait. */
+/** A larger embedded store takes too long to copy. */
 const copyMaxBytes = 2 * 2 ** 30
 
 /**
- * The service's own state, and the databases that are configured in it. The embedded store has one owner and writes
- * as it is opened, so it is looked at in a copy, and only while no service has it; one that has it is asked for its
- * readiness instead.
+ * The store of the service, and the databases configured in it. The embedded store allows one process and writes when it is opened, so
+ * a copy is checked, and only if no service is running. A running service reports its readiness instead.
  */
 export const store: Examination = {
   name: 'store',
-  async look(installation) {
+  async run(installation) {
     const { config } = installation
-    return config.databaseUrl === null ? lookAtEmbedded(installation) : lookAtServer(installation, config.databaseUrl)
+    return config.databaseUrl === null ? checkEmbeddedStore(installation) : checkPostgres(installation, config.databaseUrl)
   },
 }
 
-async function lookAtEmbedded(installation: Installation): Promise<Check[]> {
+async function checkEmbeddedStore(installation: Installation): Promise<Check[]> {
   const { config, ownerId, workFolder } = installation
   const folder = path.join(config.dataDirectory, 'store')
-  if (!existsSync(folder)) return [ok('store', 'Embedded; the first start makes it.')]
+  if (!existsSync(folder)) return [ok('store', 'Embedded; the first start creates it.')]
   if (ownerId !== undefined) {
     return [
       skipped(
         'store',
-        `Embedded, and in use by process ${ownerId}: only the running service can look into it. See readiness.`,
+        `Embedded, in use by process ${ownerId}. See readiness.`,
       ),
     ]
   }
   if (!existsSync(path.join(folder, 'PG_VERSION'))) {
-    const remedy = 'Restore a backup (querypost restore), or move the folder away to begin anew.'
-    return [failed('store', `${folder} is there and holds no store.`, remedy)]
+    const remedy = 'Restore a backup (querypost restore), or move the folder away to start over.'
+    return [failed('store', `${folder} exists but contains no store.`, remedy)]
   }
   const sizeBytes = await sizeOf(folder)
   if (sizeBytes > copyMaxBytes)
-    return [skipped('store', `Embedded, ${inBytes(sizeBytes)}: too large to look at in a copy.`)]
+    return [skipped('store', `Embedded, ${formatBytes(sizeBytes)}: too large to check in a copy.`)]
   const { openEmbedded } = await import('@querypost/server/store')
   const copy = path.join(workFolder, 'store')
   try {
@@ -52,12 +51,12 @@ async function lookAtEmbedded(installation: Installation): Promise<Check[]> {
   } catch (error) {
     installation.signal.throwIfAborted()
     const remedy =
-      'Restore a backup (querypost restore). The copy that was tried is removed; the folder itself was not touched.'
-    return [failed('store', `It cannot be opened: ${(error as Error).message}`, remedy)]
+      'Restore a backup (querypost restore). The check used a copy; the folder itself was not touched.'
+    return [failed('store', `Can’t open the store: ${(error as Error).message}`, remedy)]
   }
 }
 
-async function lookAtServer(installation: Installation, url: string): Promise<Check[]> {
+async function checkPostgres(installation: Installation, url: string): Promise<Check[]> {
   const { openPostgres } = await import('@querypost/server/store')
   const { openLog } = await import('@querypost/server/log')
   let opened: Store
@@ -70,8 +69,8 @@ async function lookAtServer(installation: Installation, url: string): Promise<Ch
     return [
       failed(
         'store',
-        `PostgreSQL at ${host}${pathname} cannot be used: ${why}`,
-        'Is it running, and is DATABASE_URL right?',
+        `Can’t connect to PostgreSQL at ${host}${pathname}: ${why}`,
+        'Check that it is running and that DATABASE_URL is correct.',
       ),
     ]
   }
@@ -80,9 +79,9 @@ async function lookAtServer(installation: Installation, url: string): Promise<Ch
   )
 }
 
-async function withStore(opened: Store, look: () => Promise<Check[]>): Promise<Check[]> {
+async function withStore(opened: Store, run: () => Promise<Check[]>): Promise<Check[]> {
   try {
-    return await look()
+    return await run()
   } finally {
     await opened.close()
   }
@@ -97,41 +96,41 @@ async function inspect(
   const { inspectStore } = await import('@querypost/server/store')
   const { version, clockAheadMs, migrations } = await inspectStore({ db: opened.db, clock })
   const checks = [ok('store', `${kind}, version ${version}.`), judgeMigrations(migrations)]
-  // The embedded one has the clock of this machine.
+  // The embedded store uses this machine's clock.
   if (!isHere)
-    checks.push(judgeClockDifference('store’s clock', { who: 'PostgreSQL', aheadMs: clockAheadMs, toleratedMs: 1000 }))
+    checks.push(judgeClockDifference('store clock', { owner: 'PostgreSQL', aheadMs: clockAheadMs, toleratedMs: 1000 }))
   if (migrations.appliedCount === 0) return checks
-  return [...checks, ...(await lookAtDatabases(installation, opened))]
+  return [...checks, ...(await checkDatabases(installation, opened))]
 }
 
 export function judgeMigrations(facts: MigrationFacts): Check {
   const { appliedCount, pending, unknown, changed, tooNew } = facts
   if (tooNew !== null) return failed('migrations', tooNew, 'See docs/migrations.md.')
   if (changed.length > 0) {
-    const what = `${changed.join(', ')} was changed after it had been applied.`
-    return failed('migrations', what, 'Install the version as it was published.')
+    const what = `${changed.join(', ')} was changed after it was applied.`
+    return failed('migrations', what, 'Reinstall the published version.')
   }
   if (unknown.length > 0) {
-    const what = `${unknown.join(', ')} was applied by a newer version; this one goes on without.`
+    const what = `${unknown.join(', ')} was applied by a newer version. This version works without it.`
     return warning('migrations', what, 'Finish the upgrade: start the newer version everywhere.')
   }
-  if (appliedCount === 0) return ok('migrations', 'None applied: no service has started on it yet.')
+  if (appliedCount === 0) return ok('migrations', 'None applied yet: no service has started on this store.')
   if (pending.length > 0)
     return ok('migrations', `${appliedCount} applied; the next start applies ${pending.join(', ')}.`)
-  return ok('migrations', `All ${appliedCount} are applied.`)
+  return ok('migrations', `All ${appliedCount} applied.`)
 }
 
-async function lookAtDatabases({ config, clock, workFolder }: Installation, opened: Store): Promise<Check[]> {
+async function checkDatabases({ config, clock, workFolder }: Installation, opened: Store): Promise<Check[]> {
   const secretKey =
     config.secretKey ?? (await readFile(path.join(config.dataDirectory, 'secret.key'), 'utf8').catch(() => undefined))
   if (secretKey === undefined) {
     const what =
-      'There is a store, and no key to open its secrets: neither SECRET_KEY nor secret.key in the data directory.'
+      'The key for the stored secrets is missing: neither SECRET_KEY nor secret.key in the data directory.'
     return [
       failed(
         'databases',
         what,
-        'Bring back the key; a backup holds it. Without it passwords and webhook secrets are lost.',
+        'Restore the key from a backup. Without it, stored passwords and webhook secrets are lost.',
       ),
     ]
   }
@@ -145,15 +144,15 @@ async function lookAtDatabases({ config, clock, workFolder }: Installation, open
     clock,
     log: openLog({ level: 'silent' }),
   })
-  return tried.length === 0 ? [skipped('databases', 'None is configured.')] : tried.map(judgeDatabase)
+  return tried.length === 0 ? [skipped('databases', 'None configured.')] : tried.map(judgeDatabase)
 }
 
 export function judgeDatabase({ name, engine, outcome }: TriedDatabase): Check {
-  const what = `database ${JSON.stringify(name)}`
-  if (outcome.ok) return ok(what, `${outcome.version} answered in ${outcome.durationMs} ms.`)
+  const checkName = `database ${JSON.stringify(name)}`
+  if (outcome.ok) return ok(checkName, `${outcome.version} answered in ${outcome.durationMs} ms.`)
   const remedy =
     engine === 'duckdb'
-      ? 'Bring its file back, or delete it under Databases.'
-      : 'An admin corrects it under Databases, where it can be tried.'
-  return failed(what, outcome.message, remedy)
+      ? 'Restore its file, or delete the database under Databases.'
+      : 'An admin can correct and test the connection under Databases.'
+  return failed(checkName, outcome.message, remedy)
 }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { type ManualClock, manualClock } from '@querypost/server/testing'
 import { expect, test } from 'vitest'
 import { deadlineMs, forward } from './forward.ts'
-import { whyNotAnswered } from './failure-words.ts'
+import { describeNoResponse } from './describe-failure.ts'
 
 const event = { headers: { 'content-type': 'application/json' }, body: '{}' }
 
-/** A clock on which the waits between attempts are over at once; deadlines stand. */
-function impatientClock(): { clock: ManualClock; waitsMs: number[] } {
+/** A clock that skips the waits between attempts but keeps deadlines. */
+function clockWithoutWaits(): { clock: ManualClock; waitsMs: number[] } {
   const clock = manualClock()
   const waitsMs: number[] = []
   const sleep: ManualClock['sleep'] = async (ms, signal) => {
@@ -25,9 +25,9 @@ async function answering(statuses: number[]) {
   return { target: { url, headers: {} }, close: () => server.close() }
 }
 
-test('a failed forward is tried again, ever later, until it succeeds', async () => {
+test('retries a failed forward with growing waits until it succeeds', async () => {
   const { target, close } = await answering([500, 503, 204])
-  const { clock, waitsMs } = impatientClock()
+  const { clock, waitsMs } = clockWithoutWaits()
   const { signal } = new AbortController()
   const forwarded = await forward({ clock, signal }, target, event, { retries: 7 })
   expect(forwarded).toMatchObject({ status: 204, failure: null, attempts: 3 })
@@ -35,9 +35,9 @@ test('a failed forward is tried again, ever later, until it succeeds', async () 
   close()
 })
 
-test('or as often as it may be', async () => {
+test('stops after the given number of retries', async () => {
   const { target, close } = await answering(Array<number>(8).fill(500))
-  const { clock, waitsMs } = impatientClock()
+  const { clock, waitsMs } = clockWithoutWaits()
   const { signal } = new AbortController()
   const forwarded = await forward({ clock, signal }, target, event, { retries: 7 })
   expect(forwarded).toMatchObject({ status: 500, failure: 'it answered 500', attempts: 8 })
@@ -45,9 +45,9 @@ test('or as often as it may be', async () => {
   close()
 })
 
-test('an interruption ends it, and nothing is said of it', async () => {
+test('an interrupt ends the retries without an outcome', async () => {
   const { target, close } = await answering([500])
-  const { clock } = impatientClock()
+  const { clock } = clockWithoutWaits()
   const interruption = new AbortController()
   const { signal } = interruption
   const sleep: ManualClock['sleep'] = async (ms, ending) => {
@@ -59,14 +59,14 @@ test('an interruption ends it, and nothing is said of it', async () => {
 })
 
 test.each([
-  ['ENOTFOUND', 'the name hooks.test leads nowhere'],
-  ['EPROTO', 'hooks.test:443 does not speak TLS. Forward to http:// there'],
+  ['ENOTFOUND', 'the host name hooks.test can’t be resolved'],
+  ['EPROTO', 'hooks.test:443 does not use TLS. Forward to http:// instead'],
   [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). NODE_EXTRA_CA_CERTS=<file> names one that is',
+    'the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). To trust it, set NODE_EXTRA_CA_CERTS=<file>',
   ],
-  ['ETIMEDOUT', 'no connection could be made: what happened (ETIMEDOUT)'],
-])('%s in words', (code, words) => {
+  ['ETIMEDOUT', 'connection failed: what happened (ETIMEDOUT)'],
+])('describes %s', (code, words) => {
   const error = Object.assign(new Error('what \u001bhappened'), { code })
-  expect(whyNotAnswered(error, new URL('https://hooks.test/hook'))).toBe(words)
+  expect(describeNoResponse(error, new URL('https://hooks.test/hook'))).toBe(words)
 })

@@ -1,26 +1,26 @@
 import { abortAfter, type Clock } from '@querypost/server/ports'
-import { whyNotAnswered, whyRefused } from './failure-words.ts'
+import { describeNoResponse, describeRejection } from './describe-failure.ts'
 import { post } from './post.ts'
 import type { Target } from './target.ts'
 
-/** What came of forwarding an event. */
+/** The outcome of forwarding an event. */
 export interface Forwarded {
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   status: number | null
   durationMs: number
   attempts: number
-  /** What is wrong, in words; null for a success. */
+  /** Null for a success. */
   failure: string | null
 }
 
-/** As for a delivery. */
+/** The same as for a delivery. */
 export const deadlineMs = 10_000
-/** The real thing makes eight attempts, over 36 hours. Within a minute and a half, a signature is still fresh. */
+/** A delivery makes eight attempts over 36 hours. These retries take a minute and a half, while the signature is still valid. */
 export const retriesMax = 7
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
 
-/** Undefined when the person interrupted before its end. */
+/** Forwards an event. Resolves with undefined when the user interrupts. */
 export async function forward(
   context: { clock: Clock; signal: AbortSignal },
   target: Target,
@@ -37,7 +37,7 @@ export async function forward(
   }
 }
 
-/** Any 2xx is a success. Everything else is a failure, redirects too. */
+/** Any 2xx is a success. Everything else is a failure, including redirects. */
 async function attempt(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
   { url, headers }: Target,
@@ -54,11 +54,11 @@ async function attempt(
       signal: AbortSignal.any([deadline.signal, signal]),
     })
     const isSuccess = answer.status >= 200 && answer.status < 300
-    return { status: answer.status, durationMs: durationMs(), failure: isSuccess ? null : whyRefused(answer) }
+    return { status: answer.status, durationMs: durationMs(), failure: isSuccess ? null : describeRejection(answer) }
   } catch (error) {
     const failure = deadline.signal.aborted
-      ? `there was no whole answer within ${deadlineMs / 1000} seconds, which is as long as a delivery waits`
-      : whyNotAnswered(error, url)
+      ? `no complete response within ${deadlineMs / 1000} seconds, the time limit of a delivery`
+      : describeNoResponse(error, url)
     return { status: null, durationMs: durationMs(), failure }
   } finally {
     deadline.cancel()

@@ -3,6 +3,7 @@ import { makeTaskGroup } from '@querypost/server/ports'
 import type { Context } from '../command.ts'
 import { forward } from './forward.ts'
 import { makeListenerOutput } from './listener-output.ts'
+import { saveRequest } from './save-request.ts'
 import type { Target } from './target.ts'
 
 export interface ListenOptions {
@@ -11,18 +12,20 @@ export interface ListenOptions {
   target: Target | null
   retries: number
   isPrinting: boolean
+  /** A file for the latest request. */
+  saveTo: string | undefined
 }
 
-/** As many as an endpoint has under way; while they are, no more events are read. */
-const forwardsAtOnce = 8
+/** As many as deliveries to an endpoint. While all are in progress, no more events are read. */
+const maxConcurrentForwards = 8
 
-/** Listens until the person interrupts, or the service will have it no longer: either is thrown. */
+/** Listens until it throws: when the user interrupts, or when the service rejects the connection. */
 export async function listen(context: Context, client: Querypost, options: ListenOptions): Promise<never> {
   const { clock, signal } = context
   const { types, since, target, retries } = options
   const me = await client.me({ signal })
   const output = makeListenerOutput(context, { me, target: target?.url ?? null, isPrinting: options.isPrinting })
-  const forwards = makeTaskGroup({ atOnce: forwardsAtOnce })
+  const forwards = makeTaskGroup({ atOnce: maxConcurrentForwards })
   const counts = { events: 0, delivered: 0, failed: 0 }
   let isReady = false
   try {
@@ -39,20 +42,21 @@ export async function listen(context: Context, client: Querypost, options: Liste
         continue
       }
       const { kind: _kind, position: _position, ...event } = message
-      const cameAt = clock.now()
+      const receivedAt = clock.now()
       counts.events += 1
+      if (options.saveTo !== undefined) await saveRequest(options.saveTo, target, event)
       if (!target) {
-        output.event(event, cameAt, null)
+        output.event(event, receivedAt, null)
         continue
       }
       await forwards.begin(async () => {
         const forwarded = await forward(context, target, event, { retries })
         if (!forwarded) return
         counts[forwarded.failure === null ? 'delivered' : 'failed'] += 1
-        output.event(event, cameAt, forwarded)
+        output.event(event, receivedAt, forwarded)
       })
     }
-    throw new Error('A stream of events ended although nobody wanted it to.')
+    throw new Error('The event stream ended unexpectedly.')
   } finally {
     await forwards.finish()
     if (isReady) output.summary(counts)

@@ -3,10 +3,10 @@ import type { Context } from '../command.ts'
 import { eventTypes } from '../event-type.ts'
 import type { Forwarded } from './forward.ts'
 
-/** What `listen` says: a line for each event, or a JSON document on each line. */
+/** The output of `listen`: a line of text or of JSON for each event. */
 export interface ListenerOutput {
   ready(ready: EventStreamReady, isAgain: boolean): void
-  event(event: StreamedEvent, cameAt: Date, forwarded: Forwarded | null): void
+  event(event: StreamedEvent, receivedAt: Date, forwarded: Forwarded | null): void
   reconnecting(why: string | undefined, waitMs: number): void
   summary(counts: { events: number; delivered: number; failed: number }): void
 }
@@ -14,8 +14,9 @@ export interface ListenerOutput {
 const widestType = Math.max(...eventTypes.map(({ length }) => length))
 
 const secretHint =
-  '  If it is the signature: does the receiver have the secret above, and the raw body? `querypost verify` tells what is wrong.\n'
-const missedHint = 'Some events were missed: they happened more than an hour ago. The log of an endpoint has them.\n'
+  '  If the signature is rejected, check that the receiver has the secret above and verifies the raw body.\n' +
+  '  `querypost verify` explains what is wrong with a request.\n'
+const missedHint = 'Events from more than an hour ago were missed. See the delivery log of an endpoint.\n'
 
 export function makeListenerOutput(
   context: Context,
@@ -24,12 +25,12 @@ export function makeListenerOutput(
   const { stdout, stderr, isJson } = context
   const { stdout: paint, stderr: paintHint } = context.paint
   const { me, target } = options
-  let isSecretHintGiven = false
+  let isSecretHintPrinted = false
 
-  /** Said once: it is the first thing to look at, and a nuisance the second time. */
-  function hintAtSecret({ status }: Forwarded) {
-    if (isSecretHintGiven || ![400, 401, 403].includes(status ?? 0)) return
-    isSecretHintGiven = true
+  /** Printed once per session. */
+  function printSecretHint({ status }: Forwarded) {
+    if (isSecretHintPrinted || ![400, 401, 403].includes(status ?? 0)) return
+    isSecretHintPrinted = true
     stderr.write(paintHint.dim(secretHint))
   }
 
@@ -38,38 +39,38 @@ export function makeListenerOutput(
       if (isJson) stdout.write(`${JSON.stringify({ kind: 'ready', secret, hasMissedEvents })}\n`)
       if (hasMissedEvents) stderr.write(paintHint.yellow(missedHint))
       if (isAgain) {
-        stderr.write(paintHint.dim('Listening again.\n'))
+        stderr.write(paintHint.dim('Reconnected.\n'))
         return
       }
       const where = target ? `, forwarding to ${paintHint.bold(target.href)}` : ''
-      stderr.write(`Listening to the events of ${paintHint.bold(me.organization.name)}${where}. Ctrl-C ends it.\n`)
+      stderr.write(`Listening to events of ${paintHint.bold(me.organization.name)}${where}. Press Ctrl+C to stop.\n`)
       if (isJson) return
-      stderr.write(`They are signed with a secret of yours, the same each time; no endpoint has it:\n\n`)
+      stderr.write('Your local signing secret (stays the same between sessions):\n\n')
       stderr.write(`  export QUERYPOST_WEBHOOK_SECRET=${secret}\n\n`)
     },
 
-    event(event, cameAt, forwarded) {
+    event(event, receivedAt, forwarded) {
       if (isJson) {
         stdout.write(`${JSON.stringify({ kind: 'event', ...event, forwarded })}\n`)
         return
       }
       const type = event.type.padEnd(widestType)
       const mark = event.isTest ? paint.dim('  sample') : ''
-      stdout.write(`${paint.dim(timeOf(cameAt))}  ${paint.bold(type)}  ${event.id}${mark}${outcomeOf(forwarded)}\n`)
+      stdout.write(`${paint.dim(formatTime(receivedAt))}  ${paint.bold(type)}  ${event.id}${mark}${outcomeOf(forwarded)}\n`)
       if (options.isPrinting) stdout.write(`${indented(event.body)}\n`)
-      if (forwarded) hintAtSecret(forwarded)
+      if (forwarded) printSecretHint(forwarded)
     },
 
     reconnecting(why, waitMs) {
       const seconds = Math.max(1, Math.round(waitMs / 1000))
-      const what = why ?? 'The service ended the connection.'
-      stderr.write(paintHint.yellow(`${what} Trying again in ${seconds} s; nothing is missed meanwhile.\n`))
+      const reason = why ?? 'The service closed the connection.'
+      stderr.write(paintHint.yellow(`${reason} Reconnecting in ${seconds} s. No events are lost.\n`))
     },
 
     summary({ events, delivered, failed }) {
       const forwarded = target ? `: ${delivered} delivered, ${failed} failed` : ''
       stderr.write(`\n${events} ${events === 1 ? 'event' : 'events'}${forwarded}.\n`)
-      if (failed > 0) stderr.write(paintHint.dim('A real endpoint would be tried eight times, over 36 hours.\n'))
+      if (failed > 0) stderr.write(paintHint.dim('For a real endpoint, failed deliveries are retried: eight attempts over 36 hours.\n'))
     },
   }
 
@@ -82,8 +83,8 @@ export function makeListenerOutput(
   }
 }
 
-/** By the clock on the wall. */
-const timeOf = (time: Date) => time.toTimeString().slice(0, 8)
+/** Local time. */
+const formatTime = (time: Date) => time.toTimeString().slice(0, 8)
 
 function indented(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2).replaceAll(/^/gm, '  ')

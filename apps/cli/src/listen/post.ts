@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 
 export interface PostAnswer {
   status: number
-  /** Where a redirect leads to. */
+  /** The target of a redirect. */
   location: string | undefined
   /** The beginning of the body. */
   text: string
@@ -12,8 +12,8 @@ export interface PostAnswer {
 const responseMaxBytes = 64 * 1024
 
 /**
- * One POST as a delivery makes it: these headers and no others but those of the connection, no redirect followed, at
- * most 64 KiB of the answer read. (`fetch` would add headers of browsers.) Rejects when there is no whole answer.
+ * Sends a POST as a delivery does: only the given headers and those of the connection, no redirects, at most 64 KiB of the response.
+ * (`fetch` would add browser headers.) Rejects when there is no complete response.
  */
 export function post(options: {
   url: URL
@@ -25,7 +25,7 @@ export function post(options: {
   const headers = { ...options.headers, 'content-length': String(body.byteLength) }
   const send = url.protocol === 'https:' ? requestSecure : requestPlain
   return new Promise((resolve, reject) => {
-    // A connection of its own: one that the receiver is about to close would look like a receiver that fails.
+    // A new connection each time: reusing one that the receiver is about to close would look like a failing receiver.
     const request = send(url, { method: 'POST', headers, agent: false, signal }, (response) => {
       const { statusCode: status = 0, headers: answered } = response
       const pieces: Buffer[] = []

@@ -15,7 +15,7 @@ const streamOf = (text: string, pieceBytes: number, onCancel = () => {}) => {
   })
 }
 
-test('rows are those of the whole result, wherever its bytes are divided', async () => {
+test('reads the same rows wherever the bytes are split', async () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', '\\', '[', ']}', '{"', '\\"['),
@@ -39,7 +39,7 @@ test('rows are those of the whole result, wherever its bytes are divided', async
   await fc.assert(property, { seed: 3, numRuns: 40 })
 })
 
-test('no more is read than is shown', async () => {
+test('stops reading after the last row that is shown', async () => {
   let isCancelled = false
   const endless = `{"fields":[{"name":"n","type":"integer"}],"rows":[${'[1],'.repeat(10_000)}[1]],"rowCount":10001}`
   const { rows, rowCount } = await readFirstRows(

@@ -1,44 +1,44 @@
 import type { QueryResult } from '@querypost/client'
 
-/** The beginning of a result: all of it, or its first rows. */
+/** A result, or its first rows. */
 export interface FirstRows extends Pick<QueryResult, 'fields' | 'rows'> {
-  /** Of the whole result; undefined where only its beginning was read. */
+  /** The number of rows in the whole result; undefined if only the first were read. */
   rowCount: number | undefined
 }
 
 /**
- * Reads the first rows of a result from its JSON, and no further: a result may be larger than memory, and a terminal
- * shows fifty rows. Rows end where the nesting returns to the list of rows; brackets in texts do not count.
+ * Reads the first rows from the JSON of a result and stops, since a result may be larger than memory. A row ends where the nesting
+ * returns to the list of rows; brackets inside strings don't count.
  */
-export async function readFirstRows(stream: ReadableStream<Uint8Array>, rowsMax: number): Promise<FirstRows> {
+export async function readFirstRows(stream: ReadableStream<Uint8Array>, maxRows: number): Promise<FirstRows> {
   const decoder = new TextDecoder()
   let text = ''
   let at = 0
   let depth = 0
-  let isInText = false
+  let isInString = false
   let isAfterFields = false
   let rowCount = 0
   for await (const bytes of stream) {
     text += decoder.decode(bytes, { stream: true })
     for (; at < text.length; at++) {
-      const letter = text[at]
-      if (isInText) {
-        if (letter === '\\') {
-          // The escaped letter may come with the next piece.
+      const character = text[at]
+      if (isInString) {
+        if (character === '\\') {
+          // The escaped character may be in the next chunk.
           if (at + 1 >= text.length) break
           at++
-        } else if (letter === '"') isInText = false
+        } else if (character === '"') isInString = false
         continue
       }
-      if (letter === '"') isInText = true
-      else if (letter === '[' || letter === '{') depth++
-      else if (letter === ']' || letter === '}') {
+      if (character === '"') isInString = true
+      else if (character === '[' || character === '{') depth++
+      else if (character === ']' || character === '}') {
         depth--
         if (depth === 1) isAfterFields = true
-        if (!isAfterFields || depth !== 2 || letter !== ']') continue
+        if (!isAfterFields || depth !== 2 || character !== ']') continue
         rowCount++
-        // Leaving the loop also ends the request.
-        if (rowCount === rowsMax) return { ...parse(`${text.slice(0, at + 1)}]}`), rowCount: undefined }
+        // Returning also cancels the request.
+        if (rowCount === maxRows) return { ...parse(`${text.slice(0, at + 1)}]}`), rowCount: undefined }
       }
     }
   }

@@ -1,26 +1,27 @@
 import path from 'node:path'
-import { Complaint, type CommandOptions, type Context } from '../command.ts'
+import { CommandError, type CommandOptions, type Context } from '../command.ts'
 
 export const fileFormats = ['csv', 'json', 'jsonl', 'parquet', 'arrow'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** What `query run` and `query result` take in common. */
+/** The options that `query run` and `query result` share. */
 export const resultOptions = {
-  format: { type: 'string', short: 'f', value: 'format', does: 'table, csv, json, jsonl, parquet or arrow (table)' },
-  output: { type: 'string', short: 'o', value: 'file', does: 'write to this file; its ending tells the format' },
-  limit: { type: 'string', value: 'rows', default: '50', does: 'of a table: how many rows to show, 0 for all (50)' },
-  raw: { type: 'boolean', default: false, does: 'of CSV: also texts that a spreadsheet would execute as they are' },
+  format: { type: 'string', short: 'f', value: 'format', description: 'table, csv, json, jsonl, parquet or arrow (default: table)' },
+  output: { type: 'string', short: 'o', value: 'file', description: 'write to this file, in the format of its extension' },
+  limit: { type: 'string', value: 'rows', default: '50', description: 'rows of a table to show; 0 for all (default: 50)' },
+  raw: { type: 'boolean', default: false, description: 'CSV only: don’t escape text that a spreadsheet would execute' },
 } as const satisfies CommandOptions
 
-export interface Wanted {
+/** How the result is written. */
+export interface OutputChoice {
   format: FileFormat | 'table'
   output: string | undefined
   /** 0: all. */
-  rowsMax: number
+  maxRows: number
   isRaw: boolean
 }
 
-const endings: Record<string, FileFormat> = {
+const formatsByExtension: Record<string, FileFormat> = {
   '.csv': 'csv',
   '.json': 'json',
   '.jsonl': 'jsonl',
@@ -30,29 +31,29 @@ const endings: Record<string, FileFormat> = {
   '.arrow': 'arrow',
 }
 
-/** How the result is to be written. Refused before anything is run. */
-export function readWanted(
+/** Reads the options. Mistakes are reported before anything runs. */
+export function readOutputChoice(
   { isJson, stdout }: Pick<Context, 'isJson' | 'stdout'>,
   options: { format: string | undefined; output: string | undefined; limit: string; raw: boolean },
-): Wanted {
+): OutputChoice {
   const { output, raw: isRaw } = options
-  const format = formatOf({ isJson, ...options })
+  const format = chooseFormat({ isJson, ...options })
   if (!/^\d{1,7}$/.test(options.limit))
-    throw new Complaint(2, `--limit ${options.limit} is no number of rows. Example: --limit 100`)
+    throw new CommandError(2, `--limit ${options.limit} is not a number of rows. Example: --limit 100`)
   if (isRaw && format !== 'csv')
-    throw new Complaint(2, '--raw goes with --format csv: the other formats are exact as they are.')
+    throw new CommandError(2, '--raw needs --format csv. The other formats never change the data.')
   if (format === 'table' && output !== undefined)
-    throw new Complaint(2, 'A table is for reading. Say --format csv, or another, for a file.')
+    throw new CommandError(2, 'A table can’t be written to a file. Choose a file format, for example --format csv.')
   if ((format === 'parquet' || format === 'arrow') && output === undefined && stdout.isTTY) {
-    throw new Complaint(
+    throw new CommandError(
       2,
-      `${format} is not for a terminal. Name a file: --output result.${format === 'arrow' ? 'arrows' : format}`,
+      `${format} is binary. Write it to a file: --output result.${format === 'arrow' ? 'arrows' : format}`,
     )
   }
-  return { format, output, rowsMax: Number(options.limit), isRaw }
+  return { format, output, maxRows: Number(options.limit), isRaw }
 }
 
-function formatOf({
+function chooseFormat({
   isJson,
   format,
   output,
@@ -60,18 +61,18 @@ function formatOf({
   isJson: boolean
   format: string | undefined
   output: string | undefined
-}): Wanted['format'] {
+}): OutputChoice['format'] {
   if (isJson && format !== undefined && format !== 'json')
-    throw new Complaint(2, `--json and --format ${format} do not go together.`)
+    throw new CommandError(2, `--json and --format ${format} can’t be combined.`)
   if (isJson) return 'json'
   if (format === 'table') return format
   if (format !== undefined) {
     const known = fileFormats.find((one) => one === format)
     if (known) return known
-    throw new Complaint(2, `--format ${format} is not known. There are table, ${fileFormats.join(', ')}.`)
+    throw new CommandError(2, `There is no format ${format}. Use table, ${fileFormats.join(', ')}.`)
   }
   if (output === undefined) return 'table'
-  const found = endings[path.extname(output).toLowerCase()]
+  const found = formatsByExtension[path.extname(output).toLowerCase()]
   if (found) return found
-  throw new Complaint(2, `The ending of ${output} tells no format. Say one: --format ${fileFormats.join('|')}`)
+  throw new CommandError(2, `The extension of ${output} is not a known format. Choose one: --format ${fileFormats.join('|')}`)
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../check.ts'
+import type { Check } from '../checks.ts'
 import { type CapturedRequest, utf8 } from './captured-request.ts'
 import { diagnose } from './diagnose.ts'
 import { capture, event, secretA, secretB, sentAt, sentBody } from '../../testing/captured-requests.ts'
@@ -26,7 +26,7 @@ const withHeaders = async (change: (headers: CapturedRequest['headers']) => Capt
 const replaced = (name: string, value: string) =>
   withHeaders((headers) => headers.map(([other, old]): [string, string] => [other, other === name ? value : old]))
 
-test('a genuine request passes every check, and its event is given', async () => {
+test('a genuine request passes every check and yields its event', async () => {
   const { isGenuine, code, event: given, failures, checks } = await diagnosed(await capture())
   expect({ isGenuine, code, failures }).toEqual({ isGenuine: true, code: null, failures: [] })
   expect(given).toEqual(event)
@@ -43,9 +43,9 @@ test('a genuine request passes every check, and its event is given', async () =>
 describe('clock', () => {
   test.each([
     [at(301), 'timestamp_too_old', '5 minutes 1 second before 2026-03-01T12:05:01Z', 'this clock is ahead'],
-    [at(-301), 'timestamp_too_new', '5 minutes 1 second after 2026-03-01T11:54:59Z', 'set this machine’s clock'],
-    [at(7210), 'timestamp_too_old', '2 hours before', '2 hours almost exactly'],
-    [at(-3590), 'timestamp_too_new', '59 minutes 50 seconds after', 'one hour almost exactly'],
+    [at(-301), 'timestamp_too_new', '5 minutes 1 second after 2026-03-01T11:54:59Z', 'clock is behind. Synchronize it'],
+    [at(7210), 'timestamp_too_old', '2 hours before', 'almost exactly 2 hours'],
+    [at(-3590), 'timestamp_too_new', '59 minutes 50 seconds after', 'almost exactly one hour'],
     [at(200_000), 'timestamp_too_old', '2 days 7 hours before', '--at 2026-03-01T12:00:00Z'],
   ])('at %s: %s', async (now, code, said, remedy) => {
     const diagnosis = await diagnosed(await capture(), { now })
@@ -58,18 +58,18 @@ describe('clock', () => {
 
 describe('secret', () => {
   test.each([
-    ['with quotes', [`"${secretA}"`], 'has quotes around it. Put right, it fits'],
-    ['with its name', [`SECRET=${secretA}`], 'has the name of its variable in front. Put right, it fits'],
-    ['without whsec_', [secretA.slice(6)], 'does not begin with whsec_. Put right, it fits'],
-    ['without padding', [secretA.replace(/=+$/, '')], 'right number of =. Put right, it fits'],
+    ['with quotes', [`"${secretA}"`], 'has quotes around it. Without that, it matches'],
+    ['with its name', [`SECRET=${secretA}`], 'starts with the name of its variable. Without that, it matches'],
+    ['without whsec_', [secretA.slice(6)], 'does not start with whsec_. Without that, it matches'],
+    ['without padding', [secretA.replace(/=+$/, '')], 'right number of =. Without that, it matches'],
     [
       'in the other alphabet',
       [secretA.slice(0, 6) + secretA.slice(6).replaceAll('+', '-').replaceAll('/', '_')],
-      'Put right, it fits',
+      'Without that, it matches',
     ],
-    ['cut off by one letter', [secretA.slice(0, -2)], 'is not whole'],
-    ['cut off by much', [secretA.slice(0, 20)], 'this one 10: its end is missing'],
-    ['of other letters', ['whsec_…………'], 'holds characters that no secret holds'],
+    ['cut off by one letter', [secretA.slice(0, -2)], 'is incomplete'],
+    ['cut off by much', [secretA.slice(0, 20)], 'this one has 10: its end is missing'],
+    ['of other letters', ['whsec_…………'], 'contains characters that no secret has'],
   ])('%s', async (_, secrets, said) => {
     const diagnosis = await diagnosed(await capture(), { secrets })
     expect([diagnosis.code, diagnosis.failures[0]]).toEqual(['bad_secret', 'secret'])
@@ -77,22 +77,22 @@ describe('secret', () => {
     for (const { message } of diagnosis.checks) expect(message).not.toContain(secretA.slice(10, 20))
   })
 
-  test('cut off where the rest is a secret too: it does not fit, and is shorter than ours', async () => {
+  test('reports a secret that was cut to a valid but shorter one', async () => {
     const { code, found } = await diagnosed(await capture(), { secrets: [secretA.slice(0, 6 + 40)] })
     expect(code).toBe('signature_mismatch')
     expect(found('secret')).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('this one 30') as string,
+      message: expect.stringContaining('this one has 30') as string,
     })
   })
 
-  test('of another endpoint: the body is above suspicion', async () => {
+  test('suspects the secret of another endpoint when the body is unchanged', async () => {
     const { code, found, failures } = await diagnosed(await capture(), { secrets: [secretB] })
     expect([code, failures]).toEqual(['signature_mismatch', ['secret', 'signature']])
     expect(found('secret').message).toContain('the secret of another endpoint, or an old one')
   })
 
-  test('the next one fits', async () => {
+  test('names the secret that matches, also after a rotation', async () => {
     const { isGenuine, found } = await diagnosed(await capture({ secret: secretB }), { secrets: [secretA, secretB] })
     expect(isGenuine).toBe(true)
     expect(found('secret').message).toContain('Signed with secret 2 of 2, not with the first.')
@@ -102,11 +102,11 @@ describe('secret', () => {
   })
 })
 
-describe('a body that was changed', () => {
+describe('a changed body', () => {
   const sorted = JSON.stringify({ createdAt: event.createdAt, data: event.data, id: event.id, type: event.type })
   test.each<[string, Uint8Array | string, string]>([
-    ['line break', `${sentBody}\n`, 'got a line break at its end'],
-    ['white space', ` ${sentBody} `, 'got white space around it'],
+    ['line break', `${sentBody}\n`, 'got a line break at the end'],
+    ['white space', ` ${sentBody} `, 'got surrounding white space'],
     ['pretty', JSON.stringify(event, null, 2), 'with line breaks and 2 spaces (pretty-printed)'],
     [
       'pretty, with tabs, CRLF and a line end',
@@ -125,20 +125,20 @@ describe('a body that was changed', () => {
     [
       'sorted keys, pretty',
       JSON.stringify(JSON.parse(sorted), null, 4),
-      'another order, and was parsed, and written again with line breaks and 4 spaces',
+      'another order, and was parsed and serialized again with line breaks and 4 spaces',
     ],
-    ['twice JSON', JSON.stringify(sentBody), 'as a JSON string once more'],
-    ['base64', Buffer.from(sentBody).toString('base64'), 'is in base64'],
+    ['twice JSON', JSON.stringify(sentBody), 'was encoded as a JSON string'],
+    ['base64', Buffer.from(sentBody).toString('base64'), 'is base64-encoded'],
     ['gzip', gzipSync(sentBody), 'is compressed with gzip'],
-    ['chunks', `${utf8(sentBody).length.toString(16)}\r\n${sentBody}\r\n0\r\n\r\n`, 'chunks of its transfer encoding'],
+    ['chunks', `${utf8(sentBody).length.toString(16)}\r\n${sentBody}\r\n0\r\n\r\n`, 'chunked transfer encoding'],
     ['mark', `\uFEFF${sentBody}`, 'got a byte order mark'],
     ['UTF-16', Buffer.from(`\uFEFF${sentBody}`, 'utf16le'), 'UTF-16'],
     [
       'Latin-1, read so',
       new TextDecoder('windows-1252').decode(utf8(sentBody)),
-      'was read as Latin-1 instead of UTF-8',
+      'was decoded as Latin-1 instead of UTF-8',
     ],
-    ['NFD', sentBody.normalize('NFD'), 'another form of Unicode'],
+    ['NFD', sentBody.normalize('NFD'), 'another Unicode form'],
   ])('%s', async (_, body, said) => {
     const { code, failures, found } = await diagnosed(await withBody(body))
     expect([code, failures]).toEqual(['signature_mismatch', ['body']])
@@ -146,23 +146,23 @@ describe('a body that was changed', () => {
     expect(found('secret').state).toBe('ok')
   })
 
-  test('written in Latin-1', async () => {
+  test('encoded in Latin-1', async () => {
     const text = sentBody.replace('–', '-').replace('€', 'EUR')
     const request = { ...(await capture({ body: text })), body: Uint8Array.from(Buffer.from(text, 'latin1')) }
     const { found, failures } = await diagnosed(request)
     expect(failures).toEqual(['body'])
-    expect(found('body').message).toContain('was written in Latin-1')
+    expect(found('body').message).toContain('was encoded in Latin-1')
   })
 
-  test('letters that were lost cannot be brought back, and are named', async () => {
+  test('reports characters that were lost for good', async () => {
     const { found } = await diagnosed(await withBody(sentBody.replace('ö', '\uFFFD')))
-    expect(found('body').message).toContain('where letters were lost')
+    expect(found('body').message).toContain('characters were lost')
   })
 
   test.each([
-    [-10, '10 of its'],
-    [3, 'but Content-Length says'],
-  ])('of %d bytes more than announced', async (difference, said) => {
+    [-10, '10 of '],
+    [3, 'but Content-Length is'],
+  ])('%d bytes more than Content-Length', async (difference, said) => {
     const changed = difference < 0 ? sentBody.slice(0, difference) : `${sentBody}   ${'x'.repeat(difference - 3)}`
     const request = await withBody(difference < 0 ? changed : changed.replace('3 %', '4 %'))
     request.headers.push(['Content-Length', String(utf8(sentBody).length)])
@@ -171,7 +171,7 @@ describe('a body that was changed', () => {
     expect(found('body').message).toContain(said)
   })
 
-  test('a value that was changed is not known as such, but both are doubted', async () => {
+  test('a changed value puts both secret and body in doubt', async () => {
     const { code, found, failures } = await diagnosed(
       await withBody(JSON.stringify({ ...event, type: 'automation.run.failed' }, null, 2)),
     )
@@ -180,8 +180,8 @@ describe('a body that was changed', () => {
   })
 
   test.each([
-    ['', 'It is empty'],
-    ['hello', 'no JSON'],
+    ['', 'is empty'],
+    ['hello', 'not JSON'],
   ])('%j', async (body, said) => {
     expect((await diagnosed(await withBody(body))).found('body').message).toContain(said)
   })
@@ -189,23 +189,23 @@ describe('a body that was changed', () => {
 
 describe('headers', () => {
   const names = ['svc-webhook-id', 'svc-webhook-timestamp', 'svc-webhook-signature']
-  test.each(names)('without %s: the other family is whole', async (name) => {
+  test.each(names)('reports a missing %s and that the other family is complete', async (name) => {
     const diagnosis = await diagnosed(await withHeaders((headers) => headers.filter(([other]) => other !== name)))
     expect([diagnosis.code, diagnosis.failures]).toEqual(['missing_header', ['headers']])
     expect(diagnosis.found('headers').message).toBe(`${name} is missing. The webhook-… headers are complete.`)
     expect(diagnosis.found('secret').state).toBe('ok')
   })
 
-  test('none', async () => {
+  test('reports that all headers are missing', async () => {
     const { code, found } = await diagnosed(await withHeaders(() => [['host', 'x']]))
-    expect([code, found('headers').message]).toEqual(['missing_header', `None of ${names.join(', ')} is there.`])
+    expect([code, found('headers').message]).toEqual(['missing_header', `${names.join(', ')} are all missing.`])
   })
 
-  test('one family is enough', async () => {
+  test('accepts one header family', async () => {
     const { isGenuine, found } = await diagnosed(
       await withHeaders((headers) => headers.filter(([name]) => !name.startsWith('webhook'))),
     )
-    expect([isGenuine, found('headers').message]).toEqual([true, 'The svc-webhook-… family is there, and whole.'])
+    expect([isGenuine, found('headers').message]).toEqual([true, 'The svc-webhook-… headers are complete.'])
   })
 
   test.each([
@@ -214,7 +214,7 @@ describe('headers', () => {
       'HTTP_SVC_WEBHOOK_ID, as CGI, WSGI and PHP show headers',
     ],
     [(name: string) => name.replaceAll('-', '_'), 'svc_webhook_id, with underscores'],
-  ])('in another spelling', async (respell, said) => {
+  ])('recognizes another spelling', async (respell, said) => {
     const request = await withHeaders((headers) =>
       headers.map(([name, value]): [string, string] => [respell(name), value]),
     )
@@ -227,19 +227,19 @@ describe('headers', () => {
   test.each([
     ['evt_completed', 'with the same value each time'],
     ['evt_other', 'with different values'],
-  ])('twice: %s', async (value, said) => {
+  ])('reports a repeated header: %s', async (value, said) => {
     const { code, failures, found } = await diagnosed(
       await withHeaders((headers) => [...headers, ['Svc-Webhook-Id', value]]),
     )
     expect([code, failures]).toEqual(['duplicate_header', ['headers']])
-    expect(found('headers').message).toBe(`svc-webhook-id came more than once, ${said}.`)
+    expect(found('headers').message).toBe(`svc-webhook-id appears more than once, ${said}.`)
   })
 
   test.each([
     ['webhook-id', 'evt_other', 'headers_disagree', 'svc-webhook-id is "evt_completed", webhook-id is "evt_other"'],
     ['svc-webhook-timestamp', '1772366401', 'headers_disagree', 'svc-webhook-timestamp is "1772366401"'],
-    ['svc-webhook-signature', `v1=${'A'.repeat(64)}`, 'bad_signature_format', 'has upper-case digits'],
-    ['svc-webhook-signature', 'a'.repeat(64), 'bad_signature_format', 'has no v1 in front'],
+    ['svc-webhook-signature', `v1=${'A'.repeat(64)}`, 'bad_signature_format', 'has uppercase digits'],
+    ['svc-webhook-signature', 'a'.repeat(64), 'bad_signature_format', 'does not start with v1'],
     ['svc-webhook-signature', 'v1=abc', 'bad_signature_format', 'is cut off: 6 characters'],
     ['webhook-signature', 'sha256=abc', 'bad_signature_format', 'is "sha256=abc"; expected is v1,<base64 of 32 bytes>'],
   ])('%s: %s', async (name, value, code, said) => {
@@ -254,8 +254,8 @@ describe('headers', () => {
   test.each([
     [(value: string) => `${value}000`, 'milliseconds'],
     [() => '2026-03-01T12:00:00Z', 'a date'],
-    [() => 'yesterday', 'no number'],
-  ])('a timestamp in another form', async (change, said) => {
+    [() => 'yesterday', 'not a number'],
+  ])('reports a timestamp in another format', async (change, said) => {
     const request = await withHeaders((headers) =>
       headers.map(([name, value]): [string, string] => [name, name.endsWith('timestamp') ? change(value) : value]),
     )
@@ -265,31 +265,31 @@ describe('headers', () => {
   })
 
   test.each([
-    ['webhook-signature', `v1,${'A'.repeat(43)}=`, 'svc-webhook-signature fits, webhook-signature does not.'],
-    ['svc-webhook-signature', `v1=${'0'.repeat(64)}`, 'webhook-signature fits, svc-webhook-signature does not.'],
-  ])('%s of another request', async (name, value, said) => {
+    ['webhook-signature', `v1,${'A'.repeat(43)}=`, 'svc-webhook-signature matches, webhook-signature does not.'],
+    ['svc-webhook-signature', `v1=${'0'.repeat(64)}`, 'webhook-signature matches, svc-webhook-signature does not.'],
+  ])('reports a %s of another request', async (name, value, said) => {
     const diagnosis = await diagnosed(await replaced(name, value))
     expect([diagnosis.code, diagnosis.failures]).toEqual(['signature_mismatch', ['signature']])
     expect(diagnosis.found('signature').message).toBe(said)
   })
 
-  test('an id that was changed in both', async () => {
+  test('reports an id that was changed in both families', async () => {
     const request = await withHeaders((headers) =>
       headers.map(([name, value]): [string, string] => [name, name.endsWith('-id') ? 'evt_of_a_proxy' : value]),
     )
     const { code, found, failures } = await diagnosed(request)
     expect([code, failures]).toEqual(['signature_mismatch', ['signature', 'event']])
-    expect(found('signature').message).toContain('It fits the id evt_completed, but the header says "evt_of_a_proxy".')
+    expect(found('signature').message).toContain('The signature matches the id evt_completed, but the header has "evt_of_a_proxy".')
   })
 })
 
 describe('event', () => {
-  test('that names itself otherwise', async () => {
+  test('reports an event with another id than the headers', async () => {
     const { code, failures } = await diagnosed(await capture({ id: 'evt_other' }))
     expect([code, failures]).toEqual(['id_mismatch', ['event']])
   })
 
-  test('that is none', async () => {
+  test('reports a body that is not an event', async () => {
     const { code, failures, found } = await diagnosed(await capture({ body: '{"id":"evt_completed"}' }))
     expect([code, failures]).toEqual(['bad_envelope', ['event']])
     expect(found('event').message).toContain('type is not a string')

@@ -1,9 +1,9 @@
 import { type VerificationErrorCode, verify, type WebhookEvent, WebhookVerificationError } from '@querypost/webhooks'
-import { type Check, failed } from '../check.ts'
+import { type Check, failed } from '../checks.ts'
 import type { CapturedRequest } from './captured-request.ts'
 import { examineHeaders } from './examine-headers.ts'
 import { examineSecrets } from './examine-secrets.ts'
-import { findFit } from './find-fit.ts'
+import { findMatch } from './find-match.ts'
 import { judgeBody } from './judge-body.ts'
 import { judgeClock } from './judge-clock.ts'
 import { judgeEvent } from './judge-event.ts'
@@ -11,15 +11,14 @@ import { judgeSecret } from './judge-secret.ts'
 import { judgeSignature } from './judge-signature.ts'
 
 /**
- * The *verdict* is that of the receiver library, and of nothing else: what this says to be genuine, a receiver
- * accepts. The *checks* tell why, each of one subject; all are made, whichever fails first, since a request often has
- * more than one fault.
+ * The *verdict* comes from the receiver library alone: a receiver accepts exactly the requests that are genuine here. The *checks*
+ * explain it, each for one subject. All of them run, since a request often has more than one fault.
  *
- * Invariant: a check has failed exactly when the verdict is a refusal.
+ * Invariant: a check has failed exactly when the library rejects the request.
  */
 export interface Diagnosis {
   isGenuine: boolean
-  /** The library's code for the refusal; null when it is genuine. */
+  /** The library's error code; null when the request is genuine. */
   code: VerificationErrorCode | null
   message: string
   event: WebhookEvent | null
@@ -35,29 +34,29 @@ export interface DiagnoseOptions {
 
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const { request, now, toleranceSeconds } = options
-  const outcome = await judge(options)
+  const outcome = await verifyRequest(options)
   const { check: headers, claims } = examineHeaders(request.headers)
   const secrets = examineSecrets(options.secrets)
-  const fit = await findFit({ claims, secrets, body: request.body })
-  const found = { request, secrets, claims, fit }
+  const match = await findMatch({ claims, secrets, body: request.body })
+  const findings = { request, secrets, claims, match }
   const checks = [
     headers,
-    judgeSecret(found),
-    judgeBody(found),
-    judgeSignature(found),
+    judgeSecret(findings),
+    judgeBody(findings),
+    judgeSignature(findings),
     judgeClock({ claims, now, toleranceSeconds }),
-    await judgeEvent(found),
+    await judgeEvent(findings),
   ]
   if (!(outcome instanceof WebhookVerificationError)) {
     return { isGenuine: true, code: null, message: 'The request is genuine.', event: outcome, checks }
   }
   const { code, message } = outcome
-  // The library may come to refuse what no check knows of yet.
-  if (checks.every(({ state }) => state !== 'failed')) checks.push(failed('library', message, `Its code is ${code}.`))
+  // A newer library may reject requests for a reason that no check covers.
+  if (checks.every(({ state }) => state !== 'failed')) checks.push(failed('library', message, `The error code is ${code}.`))
   return { isGenuine: false, code, message, event: null, checks }
 }
 
-async function judge({ request, secrets, now, toleranceSeconds }: DiagnoseOptions) {
+async function verifyRequest({ request, secrets, now, toleranceSeconds }: DiagnoseOptions) {
   try {
     return await verify({ body: request.body, headers: request.headers, secret: secrets, now, toleranceSeconds })
   } catch (error) {

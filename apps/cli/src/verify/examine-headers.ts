@@ -1,7 +1,7 @@
-import { type Check, failed, ok } from '../check.ts'
+import { type Check, failed, ok } from '../checks.ts'
 import type { CapturedRequest } from './captured-request.ts'
 
-/** What one of the two families of headers says; `packages/webhooks` tells why there are two. */
+/** The values of one header family; `packages/webhooks` explains why there are two. */
 export interface Claim {
   family: 'svc' | 'standard'
   id: string
@@ -16,12 +16,11 @@ const families = [
 const parts = ['id', 'timestamp', 'signature'] as const
 
 /**
- * How the headers are, and what each whole family claims. A claim is also made of headers that a check has failed
- * for, as well as that goes: whoever has a proxy that changes their names wants to hear of the clock in the same
- * answer.
+ * Checks the headers and reads the claim of each complete family. Faulty headers also yield claims where possible, so that one run
+ * reports, say, both renamed headers and a wrong clock.
  */
 export function examineHeaders(given: CapturedRequest['headers']): { check: Check; claims: Claim[] } {
-  const { headers, spelling } = respelled(given)
+  const { headers, spelling } = normalizeNames(given)
   const valuesOf = (name: string) =>
     headers.filter(([other]) => other === name).flatMap(([, value]) => value.split(', '))
   const found = families.map(({ family, prefix }) => {
@@ -44,26 +43,24 @@ function judge({ found, claims, spelling }: { found: Found[]; claims: Claim[]; s
   if (present.length === 0) {
     return failed(
       'headers',
-      `None of ${parts.map((part) => `svc-webhook-${part}`).join(', ')} is there.`,
-      'Capture all headers. If these are all, the request is none of Querypost’s, or a proxy in front of the ' +
-      'receiver removed them.',
+      `${parts.map((part) => `svc-webhook-${part}`).join(', ')} are all missing.`,
+      'Capture all headers. If these are all, the request is not from Querypost, or a proxy removed the headers.',
     )
   }
   if (spelling !== undefined) {
     return failed(
       'headers',
-      `They are spelled ${spelling}.`,
-      'Give them to the library by their real names: svc-webhook-id.',
+      `The headers are spelled ${spelling}.`,
+      'Pass them to the library under their real names, such as svc-webhook-id.',
     )
   }
   const missing = present.flatMap((family) => family.missing)
   if (missing.length > 0) {
-    const whole = first ? ` The ${familyName(first)} headers are complete.` : ''
+    const complete = first ? ` The ${familyName(first)} headers are complete.` : ''
     return failed(
       'headers',
-      `${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing.${whole}`,
-      'Look for a proxy or gateway that removes headers it does not know. One whole family is enough, half a ' +
-      'one is refused.',
+      `${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing.${complete}`,
+      'Look for a proxy or gateway that removes unknown headers. One complete family is enough; an incomplete one is rejected.',
     )
   }
   const repeated = present.flatMap((family) => family.repeated)
@@ -71,23 +68,23 @@ function judge({ found, claims, spelling }: { found: Found[]; claims: Claim[]; s
     const how = present.every(({ areSame }) => areSame) ? 'with the same value each time' : 'with different values'
     return failed(
       'headers',
-      `${listed(repeated)} came more than once, ${how}.`,
-      'It is not clear which one is meant. Look for a proxy that adds headers instead of passing them on.',
+      `${listed(repeated)} appears more than once, ${how}.`,
+      'Look for a proxy that adds headers instead of passing them on.',
     )
   }
   if (first && second && (first.id !== second.id || first.timestamp !== second.timestamp)) {
-    const what = first.id !== second.id ? 'id' : 'timestamp'
+    const part = first.id !== second.id ? 'id' : 'timestamp'
     return failed(
       'headers',
-      `The two families disagree: svc-webhook-${what} is ${quoted(first[what])}, webhook-${what} is ${quoted(second[what])}.`,
-      'If a gateway of yours adds webhook-… headers of its own, pass only the svc-webhook-… ones to the library.',
+      `The two families disagree: svc-webhook-${part} is ${quoted(first[part])}, webhook-${part} is ${quoted(second[part])}.`,
+      'If your gateway adds its own webhook-… headers, pass only the svc-webhook-… headers to the library.',
     )
   }
-  const malformed = claims.flatMap((claim) => faultOfForm(claim) ?? [])
+  const malformed = claims.flatMap((claim) => checkFormat(claim) ?? [])
   if (malformed[0]) return malformed[0]
   return ok(
     'headers',
-    second ? 'Both families are there and agree.' : `The ${familyName(first!)} family is there, and whole.`,
+    second ? 'Both header families are present and agree.' : `The ${familyName(first!)} headers are complete.`,
   )
 }
 
@@ -98,50 +95,50 @@ interface Found {
   areSame: boolean
 }
 
-function faultOfForm({ family, id, timestamp, signature }: Claim): Check | undefined {
+function checkFormat({ family, id, timestamp, signature }: Claim): Check | undefined {
   const prefix = family === 'svc' ? 'svc-webhook-' : 'webhook-'
-  const asTheyCame = 'Pass the header as it came.'
+  const unchanged = 'Pass the header on unchanged.'
   if (!/^[\w-]{1,255}$/.test(id)) {
     return failed(
       'headers',
-      `${prefix}id is ${quoted(id)}: letters, digits, _ and - are expected, as in evt_….`,
-      asTheyCame,
+      `${prefix}id is ${quoted(id)}: expected are letters, digits, _ and -, as in evt_….`,
+      unchanged,
     )
   }
   if (!/^[1-9]\d{0,11}$/.test(timestamp)) {
     const isMs = /^\d{13}$/.test(timestamp)
-    const what = isMs ? 'milliseconds' : Number.isNaN(Date.parse(timestamp)) ? 'no number' : 'a date'
-    return failed('headers', `${prefix}timestamp is ${quoted(timestamp)}: ${what}, not seconds since 1970.`, asTheyCame)
+    const kind = isMs ? 'milliseconds' : Number.isNaN(Date.parse(timestamp)) ? 'not a number' : 'a date'
+    return failed('headers', `${prefix}timestamp is ${quoted(timestamp)} (${kind}); expected are seconds since 1970.`, unchanged)
   }
   const form = family === 'svc' ? /^v1=[0-9a-f]{64}$/ : /^v1,[A-Za-z0-9+/]{43}=$/
   if (signature.split(' ').some((one) => form.test(one))) return undefined
-  return failed('headers', `${prefix}signature ${faultOfSignature(family, signature)}.`, asTheyCame)
+  return failed('headers', `${prefix}signature ${describeSignatureFault(family, signature)}.`, unchanged)
 }
 
-function faultOfSignature(family: Claim['family'], signature: string): string {
-  const expected = family === 'svc' ? 'v1=<64 lower-case hex digits>' : 'v1,<base64 of 32 bytes>'
+function describeSignatureFault(family: Claim['family'], signature: string): string {
+  const expected = family === 'svc' ? 'v1=<64 lowercase hex digits>' : 'v1,<base64 of 32 bytes>'
   if (/^(v1[=,])?[0-9A-F]{64}$/i.test(signature) && /[A-F]/.test(signature))
-    return `has upper-case digits; expected is ${expected}`
-  if (/^[0-9a-f]{64}$|^[A-Za-z0-9+/]{43}=$/.test(signature)) return `has no v1 in front; expected is ${expected}`
+    return `has uppercase digits; expected is ${expected}`
+  if (/^[0-9a-f]{64}$|^[A-Za-z0-9+/]{43}=$/.test(signature)) return `does not start with v1; expected is ${expected}`
   if (/^v1[=,]/.test(signature) && signature.length < (family === 'svc' ? 67 : 47)) {
     return `is cut off: ${signature.length} characters; expected is ${expected}`
   }
   return `is ${quoted(signature.slice(0, 80))}; expected is ${expected}`
 }
 
-const isOurs = (name: string) => /^(svc-)?webhook-(id|timestamp|signature)$/.test(name)
+const isWebhookHeader = (name: string) => /^(svc-)?webhook-(id|timestamp|signature)$/.test(name)
 
-/** Names as CGI and its heirs (WSGI, PHP, Rack) have them, or with underscores for hyphens. */
-function respelled(headers: CapturedRequest['headers']) {
+/** Recognizes names as in CGI, WSGI, PHP and Rack, or with underscores instead of hyphens. */
+function normalizeNames(headers: CapturedRequest['headers']) {
   const names = headers.map(([name]) => name.toLowerCase())
   const lowerCase = headers.map(([, value], index): [string, string] => [names[index]!, value])
-  if (names.some(isOurs)) return { headers: lowerCase, spelling: undefined }
-  const respelledNames = names.map((name) => name.replace(/^http_/, '').replaceAll('_', '-'))
-  const found = names.find((_, index) => isOurs(respelledNames[index]!))
+  if (names.some(isWebhookHeader)) return { headers: lowerCase, spelling: undefined }
+  const normalNames = names.map((name) => name.replace(/^http_/, '').replaceAll('_', '-'))
+  const found = names.find((_, index) => isWebhookHeader(normalNames[index]!))
   if (found === undefined) return { headers: lowerCase, spelling: undefined }
   const original = headers[names.indexOf(found)]![0]
   const spelling = `${original}, ${found.startsWith('http_') ? 'as CGI, WSGI and PHP show headers' : 'with underscores'}`
-  return { headers: headers.map(([, value], index): [string, string] => [respelledNames[index]!, value]), spelling }
+  return { headers: headers.map(([, value], index): [string, string] => [normalNames[index]!, value]), spelling }
 }
 
 const familyName = ({ family }: Claim) => (family === 'svc' ? 'svc-webhook-…' : 'webhook-…')

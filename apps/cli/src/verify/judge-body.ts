@@ -1,60 +1,60 @@
-import { type Check, failed, ok, skipped } from '../check.ts'
-import { valuesOf } from './captured-request.ts'
-import type { Found } from './found.ts'
-import { writtenAgain } from './written-again.ts'
+import { type Check, failed, ok, skipped } from '../checks.ts'
+import { headerValues } from './captured-request.ts'
+import type { Findings } from './findings.ts'
+import { describeReserialization } from './reserialized.ts'
 
-const takeRaw =
-  "Verify the bytes as they came, before anything parses them: express.raw(), a Fastify parser with parseAs: 'buffer',\n" +
+const useRawBody =
+  "Verify the raw bytes, before anything parses them: express.raw(), a Fastify parser with parseAs: 'buffer',\n" +
   'await request.arrayBuffer(), request.get_data() in Flask, php://input in PHP.'
 
-/** Whether the body is the one that was signed, and if not, what has happened to it. */
-export function judgeBody(found: Found): Check {
-  const { request, fit, claims } = found
+/** Checks whether the body is the signed one, and if not, what changed it. */
+export function judgeBody(findings: Findings): Check {
+  const { request, match, claims } = findings
   const size = `${request.body.length} bytes`
-  if (fit && fit.variant.changes.length === 0) return ok('body', `${size}, unchanged.`)
-  if (fit) {
-    // Undone one after the other from what arrived, so the last one undone happened first.
-    const changes = fit.variant.changes.toReversed().join(', and ')
-    return failed('body', `It ${changes}. Before that, the signature fits.`, takeRaw)
+  if (match && match.variant.changes.length === 0) return ok('body', `${size}, unchanged.`)
+  if (match) {
+    // Changes are undone starting from what arrived, so the last one undone happened first.
+    const changes = match.variant.changes.toReversed().join(', and ')
+    return failed('body', `The body ${changes}. With that undone, the signature matches.`, useRawBody)
   }
-  const lost = faultOfLength(found) ?? faultOfText(request.body)
-  if (lost) return lost
+  const fault = checkLength(findings) ?? checkText(request.body)
+  if (fault) return fault
   if (claims.length === 0) return skipped('body', `${size}.`)
-  if (looksUntouched(found)) return ok('body', `${size}, and it looks as Querypost writes it.`)
-  const { value, how } = writtenAgain(Buffer.from(request.body).toString('utf8'))
-  if (value === undefined) return failed('body', `${size} that are no JSON.`, takeRaw)
+  if (looksUnchanged(findings)) return ok('body', `${size}, in the form that Querypost writes.`)
+  const { value, change } = describeReserialization(Buffer.from(request.body).toString('utf8'))
+  if (value === undefined) return failed('body', `${size} that are not JSON.`, useRawBody)
   const isChanged = JSON.stringify(value) !== Buffer.from(request.body).toString('utf8')
-  const what = isChanged
-    ? `It ${how}, or changed otherwise`
-    : 'Its headers name another event than it does, or it was changed'
-  return failed('body', `${what}; no usual change could be undone so that the signature fits.`, takeRaw)
+  const cause = isChanged
+    ? `The body ${change}, or was changed in another way`
+    : 'The headers name another event than the body, or the body was changed'
+  return failed('body', `${cause}. Undoing common changes did not make the signature match.`, useRawBody)
 }
 
-function faultOfLength({ request }: Found): Check | undefined {
-  const announced = Number(valuesOf(request.headers, 'content-length')[0])
+function checkLength({ request }: Findings): Check | undefined {
+  const announced = Number(headerValues(request.headers, 'content-length')[0])
   const { length } = request.body
   if (!Number.isInteger(announced) || announced === length) return undefined
   return announced > length
     ? failed(
         'body',
-        `${announced - length} of its ${announced} bytes are missing.`,
-        'Capture all of it; some tools cut what they show.',
+        `${announced - length} of ${announced} bytes are missing.`,
+        'Capture the whole body; some tools truncate it.',
       )
-    : failed('body', `It has ${length} bytes, but Content-Length says ${announced}: something added to it.`, takeRaw)
+    : failed('body', `The body has ${length} bytes, but Content-Length is ${announced}: something was added.`, useRawBody)
 }
 
-function faultOfText(body: Uint8Array): Check | undefined {
+function checkText(body: Uint8Array): Check | undefined {
   if (body.length === 0)
-    return failed('body', 'It is empty.', 'Something has read it before; capture it where it arrives.')
+    return failed('body', 'The body is empty.', 'It was probably read before; capture it where it arrives.')
   const text = Buffer.from(body).toString('utf8')
   if (!text.includes('\uFFFD')) return undefined
-  return failed('body', 'It holds \uFFFD, where letters were lost: its bytes were read in a wrong charset.', takeRaw)
+  return failed('body', 'The body contains \uFFFD: characters were lost because it was decoded with the wrong charset.', useRawBody)
 }
 
-/** It is written in the very way of Querypost, about the event that the headers name: nothing has gone over it. */
-export function looksUntouched({ request, claims }: Pick<Found, 'request' | 'claims'>): boolean {
+/** True if the body is serialized as Querypost does it and has the id of the headers. */
+export function looksUnchanged({ request, claims }: Pick<Findings, 'request' | 'claims'>): boolean {
   const text = Buffer.from(request.body).toString('utf8')
-  const { value, original, inOrder } = writtenAgain(text)
+  const { value, original, inOrder } = describeReserialization(text)
   if (typeof value !== 'object' || value === null || original !== undefined || inOrder !== undefined) return false
   return (value as { id?: unknown }).id === claims[0]?.id
 }

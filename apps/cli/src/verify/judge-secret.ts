@@ -1,42 +1,42 @@
-import { type Check, failed, ok, skipped } from '../check.ts'
-import { looksUntouched } from './judge-body.ts'
-import { secretBytes, sizeOf } from './examine-secrets.ts'
-import type { Found } from './found.ts'
+import { type Check, failed, ok, skipped } from '../checks.ts'
+import { looksUnchanged } from './judge-body.ts'
+import { secretBytes, describeSize } from './examine-secrets.ts'
+import type { Findings } from './findings.ts'
 
-const whereItIs = 'It is under Webhooks, on the endpoint’s page, in *Secret and test*.'
+const whereToFindIt = 'You find it under Webhooks, on the endpoint’s page, in *Secret and test*.'
 
-/** Whether one of the secrets signed it; and where none did, whether the secrets or the body are the ones to doubt. */
-export function judgeSecret(found: Found): Check {
-  const { secrets, fit, claims } = found
+/** Checks which secret signed the request, and if none did, whether the secrets or the body are probably at fault. */
+export function judgeSecret(findings: Findings): Check {
+  const { secrets, match, claims } = findings
   if (secrets.length === 0)
-    return failed('secret', 'No secret was given.', `Set QUERYPOST_WEBHOOK_SECRET. ${whereItIs}`)
-  // The library refuses to begin with any that it cannot read.
+    return failed('secret', 'No secret was given.', `Set QUERYPOST_WEBHOOK_SECRET. ${whereToFindIt}`)
+  // The library rejects all requests while one of its secrets is unreadable.
   const faulty = secrets.find(({ fault }) => fault !== undefined)
   if (faulty) {
-    const fits = fit?.secret === faulty ? ' Put right, it fits.' : ''
-    return failed('secret', `${capital(faulty.label)} ${faulty.fault}.${fits}`, `Copy it whole. ${whereItIs}`)
+    const hint = match?.secret === faulty ? ' Without that, it matches.' : ''
+    return failed('secret', `${capitalize(faulty.label)} ${faulty.fault}.${hint}`, `Copy the whole secret. ${whereToFindIt}`)
   }
-  if (fit) {
-    const isFirst = fit.secret === secrets[0]
-    if (secrets.length === 1) return ok('secret', 'It is the one that signed this.')
-    const rotated = ', not with the first. If that one is the current secret, the next has been made current meanwhile'
-    return ok('secret', `Signed with ${fit.secret.label}${isFirst ? '' : rotated}.`)
+  if (match) {
+    const isFirst = match.secret === secrets[0]
+    if (secrets.length === 1) return ok('secret', 'The secret matches.')
+    const rotated = ', not with the first. If the first was the current secret, it has been rotated'
+    return ok('secret', `Signed with ${match.secret.label}${isFirst ? '' : rotated}.`)
   }
-  if (claims.length === 0) return skipped('secret', 'Not tried: the request has no whole signature.')
+  if (claims.length === 0) return skipped('secret', 'Not checked: the request has no complete signature.')
   const odd = secrets.find(({ keyBytes }) => keyBytes !== secretBytes)
   if (odd)
     return failed(
       'secret',
-      `${capital(odd.label)} does not fit. ${sizeOf(odd.keyBytes)}.`,
-      `Copy it whole. ${whereItIs}`,
+      `${capitalize(odd.label)} does not match. ${describeSize(odd.keyBytes)}.`,
+      `Copy the whole secret. ${whereToFindIt}`,
     )
-  const none = secrets.length === 1 ? 'It did not sign this' : `None of the ${secrets.length} signed this`
-  if (!looksUntouched(found)) return skipped('secret', `${none}, unless the body was changed; see there first.`)
+  const none = secrets.length === 1 ? 'The secret does not match' : `None of the ${secrets.length} secrets match`
+  if (!looksUnchanged(findings)) return skipped('secret', `${none}, unless the body was changed. Check the body first.`)
   return failed(
     'secret',
-    `${none}, and the body looks as Querypost wrote it. So it is the secret of another endpoint, or an old one.`,
-    `Each endpoint has its own. ${whereItIs} After a rotation the next secret signs.`,
+    `${none}, but the body looks unchanged. It is probably the secret of another endpoint, or an old one.`,
+    `Each endpoint has its own secret. ${whereToFindIt} After a rotation, requests are signed with the new secret.`,
   )
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

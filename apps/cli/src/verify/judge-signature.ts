@@ -1,47 +1,46 @@
-import { type Check, failed, ok, skipped } from '../check.ts'
-import type { Found } from './found.ts'
+import { type Check, failed, ok, skipped } from '../checks.ts'
+import type { Findings } from './findings.ts'
 
 const headerOf = { svc: 'svc-webhook-signature', standard: 'webhook-signature' } as const
 
-/** What fits what: which family's signature, over the headers as they are or as they were. */
-export function judgeSignature({ claims, fit, secrets }: Found): Check {
-  if (claims.length === 0) return skipped('signature', 'There is none to compare with.')
-  if (!fit) {
+/** Checks which signatures match, and whether a signed header was changed. */
+export function judgeSignature({ claims, match, secrets }: Findings): Check {
+  if (claims.length === 0) return skipped('signature', 'The request has no complete signature.')
+  if (!match) {
     const usable = secrets.filter((secret) => secret.usable !== undefined)
-    if (usable.length === 0) return skipped('signature', 'Not tried: there is no secret that could be used.')
-    const which = claims.length === 1 ? 'It fits' : 'Neither fits'
-    const what = claims.length === 1 ? 'no secret that was given' : 'a secret that was given'
+    if (usable.length === 0) return skipped('signature', 'Not checked: no usable secret was given.')
+    const subject = claims.length === 1 ? 'The signature does not match' : 'Neither signature matches'
     return failed(
       'signature',
-      `${which} ${what}, with the body as it is or with any usual change undone.`,
-      'See secret and body.',
+      `${subject} a given secret, with the body as it is or with common changes undone.`,
+      'See secret and body above.',
     )
   }
-  const others = claims.filter(({ family }) => !fit.families.includes(family))
+  const others = claims.filter(({ family }) => !match.families.includes(family))
   if (others.length > 0) {
-    const [fitting] = fit.families
+    const [matching] = match.families
     return failed(
       'signature',
-      `${headerOf[fitting!]} fits, ${others.map(({ family }) => headerOf[family]).join()} does not.`,
-      fitting === 'svc'
-        ? 'If a gateway of yours adds webhook-… headers of its own, pass only the svc-webhook-… ones to the library.'
-        : 'Something has changed the svc-webhook-… headers. Look for a proxy that rewrites them.',
+      `${headerOf[matching!]} matches, ${others.map(({ family }) => headerOf[family]).join()} does not.`,
+      matching === 'svc'
+        ? 'If your gateway adds its own webhook-… headers, pass only the svc-webhook-… headers to the library.'
+        : 'The svc-webhook-… headers were changed. Look for a proxy that rewrites them.',
     )
   }
   const [{ id, timestamp }] = claims as [(typeof claims)[number]]
-  if (id !== fit.id)
-    return failed('signature', `It fits the id ${fit.id}, but the header says ${JSON.stringify(id)}.`, passOn)
-  if (timestamp !== fit.timestamp) {
+  if (id !== match.id)
+    return failed('signature', `The signature matches the id ${match.id}, but the header has ${JSON.stringify(id)}.`, passOn)
+  if (timestamp !== match.timestamp) {
     return failed(
       'signature',
-      `It fits the time ${fit.timestamp}, but the header says ${JSON.stringify(timestamp)}.`,
+      `The signature matches the time ${match.timestamp}, but the header has ${JSON.stringify(timestamp)}.`,
       passOn,
     )
   }
   return ok(
     'signature',
-    claims.length === 2 ? 'Both families’ signatures fit.' : `${headerOf[claims[0]!.family]} fits.`,
+    claims.length === 2 ? 'Both signatures match.' : `${headerOf[claims[0]!.family]} matches.`,
   )
 }
 
-const passOn = 'Something has changed the header. Pass the headers on as they came.'
+const passOn = 'The header was changed. Pass headers on unchanged.'

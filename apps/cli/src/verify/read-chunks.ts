@@ -1,4 +1,4 @@
-/** A body that is still in chunks (RFC 9112, 7.1); undefined where it is not, or not whole. */
+/** Decodes a body in chunked transfer encoding (RFC 9112, 7.1). Undefined if it is not chunked or incomplete. */
 export function readChunks(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   const parts: Uint8Array[] = []
   let at = 0

@@ -3,7 +3,7 @@ import { type CapturedRequest, UnreadableRequest, utf8 } from './captured-reques
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a HAR file, `{ headers, body }` as tools and gateways write it, or undefined where the text is no JSON. */
+/** Reads a HAR file, or `{ headers, body }` as tools and gateways write it. Undefined if the text is not JSON. */
 export function readJsonRequest(text: string): CapturedRequest | undefined {
   let value: unknown
   try {
@@ -11,35 +11,35 @@ export function readJsonRequest(text: string): CapturedRequest | undefined {
   } catch {
     return undefined
   }
-  if (!isObject(value)) throw new UnreadableRequest(`It is JSON, but no request. ${expected}`)
+  if (!isObject(value)) throw new UnreadableRequest(`The input is JSON but not a request. ${expected}`)
   const log = value['log']
-  return isObject(log) && Array.isArray(log['entries']) ? ofArchive(log['entries'].filter(isObject)) : ofObject(value)
+  return isObject(log) && Array.isArray(log['entries']) ? readArchive(log['entries'].filter(isObject)) : readObject(value)
 }
 
-const expected = 'Expected is a HAR file, or {"headers": {…}, "body": "…"}.'
+const expected = 'Expected a HAR file or {"headers": {…}, "body": "…"}.'
 
-function ofArchive(entries: Json[]): CapturedRequest {
+function readArchive(entries: Json[]): CapturedRequest {
   const requests = entries.map((entry) => ({ entry, request: isObject(entry['request']) ? entry['request'] : {} }))
   const webhooks = requests.filter(({ request }) =>
     readHeaders(request['headers'] ?? []).some(([name]) => /^(svc-)?webhook-/i.test(name)),
   )
   const [chosen] = webhooks.length > 0 ? webhooks : requests
-  if (!chosen) throw new UnreadableRequest('The HAR file holds no request.')
+  if (!chosen) throw new UnreadableRequest('The HAR file contains no request.')
   const posted = isObject(chosen.request['postData']) ? chosen.request['postData'] : {}
   const startedAt = new Date(String(chosen.entry['startedDateTime']))
   return {
     headers: readHeaders(chosen.request['headers'] ?? []),
     body: readBody(posted['text'] ?? '', posted['encoding'] === 'base64').bytes,
     ...(!Number.isNaN(startedAt.getTime()) && { capturedAt: startedAt }),
-    notes: webhooks.length > 1 ? [`Of ${webhooks.length} webhook requests in it the first was taken.`] : [],
+    notes: webhooks.length > 1 ? [`The file has ${webhooks.length} webhook requests; using the first.`] : [],
   }
 }
 
-function ofObject(value: Json): CapturedRequest {
-  if (value['headers'] === undefined) throw new UnreadableRequest(`It is JSON without "headers". ${expected}`)
+function readObject(value: Json): CapturedRequest {
+  if (value['headers'] === undefined) throw new UnreadableRequest(`The JSON has no "headers". ${expected}`)
   const packed = value['bodyBase64']
   if (value['body'] === undefined && packed === undefined)
-    throw new UnreadableRequest(`It is JSON without "body". ${expected}`)
+    throw new UnreadableRequest(`The JSON has no "body". ${expected}`)
   const isPacked = packed !== undefined || value['isBase64Encoded'] === true
   const { bytes, notes } = readBody(packed ?? value['body'], isPacked)
   return { headers: readHeaders(value['headers']), body: bytes, notes }
@@ -51,15 +51,15 @@ function readBody(body: unknown, isPacked: boolean): { bytes: Uint8Array<ArrayBu
   return {
     bytes: utf8(JSON.stringify(body) ?? ''),
     notes: [
-      'Its body was caught after it had been parsed; it was written as JSON again, and may differ from what was sent.',
+      'The body was captured after parsing. It was serialized again and may differ from what was sent.',
     ],
   }
 }
 
-/** An object of texts or lists of texts, pairs, or HAR's list of `{ name, value }`. */
+/** Takes an object of strings or lists of strings, a list of pairs, or HAR's list of `{ name, value }`. */
 function readHeaders(headers: unknown): CapturedRequest['headers'] {
   const pairs: [string, unknown][] = Array.isArray(headers)
-    ? headers.map((one): [string, unknown] => (Array.isArray(one) ? [String(one[0]), one[1]] : ofPair(one)))
+    ? headers.map((one): [string, unknown] => (Array.isArray(one) ? [String(one[0]), one[1]] : readPair(one)))
     : isObject(headers)
       ? Object.entries(headers)
       : []
@@ -70,5 +70,5 @@ function readHeaders(headers: unknown): CapturedRequest['headers'] {
   )
 }
 
-const ofPair = (one: unknown): [string, unknown] =>
+const readPair = (one: unknown): [string, unknown] =>
   isObject(one) ? [String(one['name']), one['value']] : [String(one), undefined]

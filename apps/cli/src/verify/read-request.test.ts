@@ -19,33 +19,33 @@ test.each([
     '*   Trying 127.0.0.1:4000...\n* Connected\n> POST /hook HTTP/1.1\n> Host: localhost:4000\n> ' +
     'svc-webhook-id: evt_1\n>\n{"a": 1}\r\n< HTTP/1.1 200 OK\n<\n* Closing\n',
   ],
-])('raw: %s', (_, text) => {
+])('reads a raw request: %s', (_, text) => {
   const request = readRawRequest(utf8(text))
   expect(request).toMatchObject({ headers, notes: [] })
   expect(textOf(request.body)).toBe('{"a": 1}\r\n')
 })
 
 test.each([
-  ['no more than announced, where the rest is the end of a file', 'Content-Length: 3\n\nabc\n', 'abc'],
+  ['cut at Content-Length when a line break follows', 'Content-Length: 3\n\nabc\n', 'abc'],
   [
-    'no more than announced, where another request follows',
+    'cut at Content-Length when another request follows',
     'Content-Length: 3\n\nabcPOST / HTTP/1.1\nHost: x\n\n',
     'abc',
   ],
-  ['all of it, where it was changed', 'Content-Length: 3\n\na b c', 'a b c'],
-  ['all of it, where some is missing', 'Content-Length: 9\n\nabc', 'abc'],
-  ['chunks', 'Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n', 'abc'],
-  ['what only says that it is in chunks', 'Transfer-Encoding: chunked\n\nabc', 'abc'],
-  ['nothing', 'Host: x\n', ''],
+  ['kept whole when it was changed', 'Content-Length: 3\n\na b c', 'a b c'],
+  ['kept whole when some is missing', 'Content-Length: 9\n\nabc', 'abc'],
+  ['decoded from chunks', 'Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n', 'abc'],
+  ['kept when it is not really chunked', 'Transfer-Encoding: chunked\n\nabc', 'abc'],
+  ['empty', 'Host: x\n', ''],
 ])('the body is %s', (_, text, body) => {
   expect(textOf(readRawRequest(utf8(text)).body)).toBe(body)
 })
 
 test.each([
-  ['', 'holds no request'],
-  ['hello', 'Its first line is no header: "hello"'],
-  ['Host: x\n{"a": 1}', 'Leave an empty line between headers and body'],
-])('%j is refused', (text, words) => {
+  ['', 'contains no request'],
+  ['hello', 'The first line is not a header: "hello"'],
+  ['Host: x\n{"a": 1}', 'Put an empty line between headers and body'],
+])('rejects %j', (text, words) => {
   expect(() => readRawRequest(utf8(text))).toThrow(words)
 })
 
@@ -54,13 +54,13 @@ test.each<[string, unknown]>([
   ['pairs', { headers, body: 'abc' }],
   ['a gateway', { headers: Object.fromEntries(headers), body: 'YWJj', isBase64Encoded: true }],
   ['base64', { headers, bodyBase64: 'YWJj' }],
-])('JSON: %s', (_, value) => {
+])('reads JSON: %s', (_, value) => {
   const request = readJsonRequest(JSON.stringify(value))!
   expect(request).toMatchObject({ headers, notes: [] })
   expect(textOf(request.body)).toBe('abc')
 })
 
-test('a HAR file: the first webhook in it, with its time', () => {
+test('reads the first webhook in a HAR file, with its time', () => {
   const entry = (id: string | null, text: string) => ({
     startedDateTime: '2026-03-01T12:00:01.500Z',
     request: {
@@ -72,23 +72,23 @@ test('a HAR file: the first webhook in it, with its time', () => {
   const request = readJsonRequest(JSON.stringify(archive))!
   expect(textOf(request.body)).toBe('b')
   expect(request.capturedAt).toEqual(new Date('2026-03-01T12:00:01.500Z'))
-  expect(request.notes).toEqual(['Of 2 webhook requests in it the first was taken.'])
+  expect(request.notes).toEqual(['The file has 2 webhook requests; using the first.'])
 })
 
-test('a body that was caught parsed is written again, and that is said', () => {
+test('serializes a body that was captured after parsing, and says so', () => {
   const request = readJsonRequest('{"headers": {}, "body": {"a": 1}}')!
   expect(textOf(request.body)).toBe('{"a":1}')
-  expect(request.notes[0]).toContain('after it had been parsed')
+  expect(request.notes[0]).toContain('captured after parsing')
 })
 
 test.each([
-  ['[1]', 'no request'],
-  ['{"body": "x"}', 'without "headers"'],
-  ['{"headers": {}}', 'without "body"'],
-  ['{"log": {"entries": []}}', 'holds no request'],
-])('%s is refused', (text, words) => {
+  ['[1]', 'not a request'],
+  ['{"body": "x"}', 'has no "headers"'],
+  ['{"headers": {}}', 'has no "body"'],
+  ['{"log": {"entries": []}}', 'contains no request'],
+])('rejects %s', (text, words) => {
   expect(() => readJsonRequest(text)).toThrow(UnreadableRequest)
   expect(() => readJsonRequest(text)).toThrow(words)
 })
 
-test('what is no JSON is left to others', () => expect(readJsonRequest('{ nothing')).toBeUndefined())
+test('leaves text that is not JSON to the other reader', () => expect(readJsonRequest('{ nothing')).toBeUndefined())

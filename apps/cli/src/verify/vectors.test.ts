@@ -1,7 +1,7 @@
 import vectors from '@querypost/webhooks/vectors.json' with { type: 'json' }
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasFailed } from '../check.ts'
+import { hasFailed } from '../checks.ts'
 import { utf8 } from './captured-request.ts'
 import { diagnose } from './diagnose.ts'
 import { capture, secretA, secretB, sentAt } from '../../testing/captured-requests.ts'
@@ -34,10 +34,10 @@ test.each((vectors as unknown as { vectors: Vector[] }).vectors)('$name', async 
   expect(hasFailed(checks)).toBe(code !== null)
 })
 
-test('whatever is done to a request, a check has failed exactly when it is refused', async () => {
+test('a check fails exactly when the request is rejected, whatever was done to it', async () => {
   const genuine = await capture()
   const names = genuine.headers.map(([name]) => name)
-  const harm = fc.record({
+  const changes = fc.record({
     dropped: fc.subarray(names, { maxLength: 2 }),
     doubled: fc.option(fc.constantFrom(...names)),
     value: fc.option(
@@ -50,7 +50,7 @@ test('whatever is done to a request, a check has failed exactly when it is refus
     secrets: fc.subarray([secretA, secretB, secretA.slice(0, -1), 'x'], { minLength: 1 }),
     ageSeconds: fc.constantFrom(-301, -300, 0, 300, 301),
   })
-  const property = fc.asyncProperty(harm, async ({ dropped, doubled, value, tail, secrets, ageSeconds }) => {
+  const property = fc.asyncProperty(changes, async ({ dropped, doubled, value, tail, secrets, ageSeconds }) => {
     const headers = genuine.headers
       .filter(([name]) => !dropped.includes(name))
       .flatMap((header) => (header[0] === doubled ? [header, header] : [header]))

@@ -7,10 +7,6 @@ import type { Services } from './make-services.ts'
 import { isAgentRunOver } from '../store/agent-runs/is-agent-run-over.ts'
 import { findUnseededAdmin } from '../store/people/find-unseeded-admin.ts'
 
-export interface FirstStartProgress {
-  seeding(): void
-}
-
 /**
  * Creates the first organization with its admin and API key if there is none, and seeds it with the sample. If a start is
  * interrupted between the two, the next start seeds the sample.
@@ -18,7 +14,7 @@ export interface FirstStartProgress {
 export async function firstStart(
   services: Services,
   bootstrap: Config['bootstrap'],
-  progress: FirstStartProgress,
+  { onSeeding }: { onSeeding(): void },
 ): Promise<{ bootstrapped: Bootstrapped | undefined; sample: Sample | undefined }> {
   const bootstrapped = await bootstrapPeople(services, {
     email: bootstrap.email,
@@ -27,7 +23,7 @@ export async function firstStart(
   })
   const admin = bootstrapped?.caller ?? (await findUnseededAdmin(services.db))
   if (!admin) return { bootstrapped, sample: undefined }
-  progress.seeding()
+  onSeeding()
   const { automationId } = await seedSample(services, admin)
   return { bootstrapped, sample: { admin, automationId } }
 }

@@ -1,45 +1,72 @@
-import type { Role } from '../settings/config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Bootstrapped } from '../domain/people/bootstrap.ts'
 import { linkUrl } from '../domain/people/person-links.ts'
+import { systemClock } from '../ports/clock.ts'
 import { openStdoutWriter } from '../ports/log-writer.ts'
 
-/** Prints for the person at the terminal. Uses the log's writer, so a blocked or closed stdout does no harm. */
-const print = (text: string): void => openStdoutWriter().write(`${text}\n`)
+/** Messages for the person who started the service. They go through the log's writer: output that is stuck or closed blocks nothing. */
+const print = (text: string): void => openStdoutWriter().write(text)
+const isTerminal = (): boolean => process.stdout.isTTY === true
 
-export const progress = {
-  preparingStore: () => print('First start: preparing the embedded store (takes a few seconds, once) …'),
-  seeding: () => print('First start: creating the sample shop, its queries and a first report …'),
-  stopping: () => print('Stopping: waiting for running requests and queries (press Ctrl+C again to stop now) …'),
-}
-
-export function greeting(options: {
-  baseUrl: string
-  bootstrapped: Bootstrapped | undefined
-  role: Role
-}): void {
-  const { baseUrl, bootstrapped, role } = options
-  if (role === 'worker') return print(`Querypost worker is running. Health check: ${baseUrl}/healthz`)
-  const key = bootstrapped?.generated.apiKey ? bootstrapped.apiKey : '$QUERYPOST_API_KEY'
-  print(`
-Querypost is running at ${baseUrl}
-
-${bootstrapped ? credentials(bootstrapped, baseUrl) : '  Sign in with the e-mail and password from the first start.'}
-
-Try the API:
-  curl -H "Authorization: Bearer ${key}" ${baseUrl}/api/me
-`)
-}
-
-function credentials({ email, password, apiKey, welcomeToken, generated }: Bootstrapped, baseUrl: string): string {
-  const lines = [
-    `  Sign in     ${email}`,
-    `  Password    ${generated.password ? password : 'the value of BOOTSTRAP_PASSWORD'}`,
-    `  API key     ${generated.apiKey ? apiKey : 'the value of BOOTSTRAP_API_KEY'}`,
-  ]
-  if (generated.password || generated.apiKey) lines.push("  Save these now. You won't see them again.")
-  if (welcomeToken) {
-    const url = linkUrl({ baseUrl, purpose: 'welcome', token: welcomeToken })
-    lines.push('', '  Or choose your own name and password here (works once, within 24 hours):', `  ${url}`)
+/**
+ * A slow step, shown with the time it took: `Creating the embedded database… 4.1 s`. Outside a terminal only the finished line is
+ * written, so that no JSON log line lands in the middle of it. A step that never began shows nothing.
+ */
+export function makeStep(title: string): { begin(): void; end(): void } {
+  let startMs: number | undefined
+  return {
+    begin() {
+      startMs = systemClock.monotonicMs()
+      if (isTerminal()) print(`${title}… `)
+    },
+    end() {
+      if (startMs === undefined) return
+      const took = `${((systemClock.monotonicMs() - startMs) / 1000).toFixed(1)} s\n`
+      print(isTerminal() ? took : `${title}: ${took}`)
+    },
   }
-  return lines.join('\n')
+}
+
+export const showStopping = (): void =>
+  print('\nStopping: waiting for running requests and queries to finish. Press Ctrl+C again to stop now.\n')
+
+export function showGreeting(options: Omit<Parameters<typeof greetingText>[0], 'isTerminal'>): void {
+  print(greetingText({ ...options, isTerminal: isTerminal() }))
+}
+
+export function greetingText(options: {
+  config: Pick<Config, 'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'role'>
+  /** Undefined after the first start. */
+  bootstrapped: Bootstrapped | undefined
+  isTerminal: boolean
+}): string {
+  const { config, bootstrapped } = options
+  const { baseUrl, dataDirectory } = config
+  if (config.role === 'worker') return `Querypost worker is running. Health check: ${baseUrl}/healthz\n`
+  const signIn = bootstrapped
+    ? credentials(bootstrapped, baseUrl)
+    : ['Sign in with your e-mail and password. Forgotten? Run: npx querypost reset-password <e-mail>']
+  const facts = [
+    row('Data', config.databaseUrl ? `PostgreSQL (DATABASE_URL), and files in ${dataDirectory}` : dataDirectory),
+    row('Docs', `${baseUrl}/docs`),
+    ...(options.isTerminal ? [row('Stop', 'Ctrl+C')] : []),
+  ]
+  const lines = [...signIn, '', ...facts].map((line) => (line === '' ? '' : `  ${line}`))
+  return `\nQuerypost is running at ${baseUrl}\n\n${lines.join('\n')}\n\n`
+}
+
+const row = (name: string, value: string) => `${name.padEnd(12)} ${value}`
+const below = (text: string) => row('', text)
+
+function credentials({ email, password, apiKey, welcomeToken, generated }: Bootstrapped, baseUrl: string): string[] {
+  const link = welcomeToken === null ? undefined : linkUrl({ baseUrl, purpose: 'welcome', token: welcomeToken })
+  return [
+    ...(link === undefined
+      ? []
+      : [row('Get started', link), below('Choose your name and password. The link works once, within 24 hours.'), '']),
+    row('E-mail', email),
+    row('Password', generated.password ? password : 'the value of BOOTSTRAP_PASSWORD'),
+    row('API key', generated.apiKey ? apiKey : 'the value of BOOTSTRAP_API_KEY'),
+    ...(generated.password || generated.apiKey ? [below("Save these now. You won't see them again.")] : []),
+  ]
 }

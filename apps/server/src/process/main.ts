@@ -27,7 +27,7 @@ import { expireRunLeases } from '../store/runs/run-leases.ts'
 import { makeStoreClock, readStoreTime } from '../store/store-clock.ts'
 import { expireDeliveryLeases } from '../store/webhooks/expire-delivery-leases.ts'
 import { firstStart, runSample } from './first-start.ts'
-import { greeting, progress } from './greeting.ts'
+import { makeStep, showGreeting, showStopping } from './greeting.ts'
 import { resetPasswordOnce } from './reset-password.ts'
 import { keepDoing } from '../work/repeat.ts'
 import { buildWorkers } from '../workers/build-workers.ts'
@@ -40,7 +40,9 @@ const graceMs = 8_000
 const logFlushMs = 1_000
 
 async function start(config: Config, stopping: AbortSignal): Promise<() => Promise<void>> {
-  const log = openLog({ level: config.logLevel })
+  const format = config.logFormat ?? (process.stdout.isTTY ? 'text' : 'json')
+  // At a terminal, lines about every request and run would bury the greeting with its credentials.
+  const log = openLog({ format, level: config.logLevel ?? (format === 'text' ? 'warn' : 'info') })
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of stops.splice(0).toReversed()) await step()
@@ -55,11 +57,13 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     const secretKey = await readSecretKey({ folder: config.dataDirectory, given: config.secretKey, random })
 
     const url = config.databaseUrl
+    const creating = makeStep('Creating the embedded database')
     const store = url
       ? await openWhenThere({ url, open: () => openPostgres({ url, clock: systemClock, log }), clock: systemClock, log })
-      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: progress.preparingStore })
+      : await openEmbedded({ folder: path.join(config.dataDirectory, 'store'), onFirstStart: creating.begin })
     stops.push(store.close)
     const { applied, unknown } = await migrate({ db: store.db, clock: systemClock, log })
+    creating.end()
     if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
     if (unknown.length > 0) {
       log.warn({ migrations: unknown }, 'schema is newer than this version; ignoring unknown migrations')
@@ -106,7 +110,10 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
     stops.push(services.engines.close)
     await settleImports(services)
     stops.push(services.lastUsed.flush, services.lastSeen.flush, services.keyUse.flush, services.pendingJobs.settled)
-    const { bootstrapped, sample } = await store.oneAtATime(() => firstStart(services, config.bootstrap, progress))
+    const seeding = makeStep('Loading sample data')
+    const { bootstrapped, sample } = await store.oneAtATime(() =>
+      firstStart(services, config.bootstrap, { onSeeding: seeding.begin }),
+    )
 
     const metrics = makeMetrics()
     metrics.watchDroppedLogLines(openStdoutWriter().droppedLines)
@@ -125,6 +132,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       stops.push(() => worker.stop({ graceMs }))
       if (sample && config.role === 'all') await runSample(services, sample)
     }
+    seeding.end()
     // A worker also listens, for health checks and metrics.
     const { queryApi, trustProxy } = config
     const isOnlyForOperator = config.role === 'worker'
@@ -138,7 +146,7 @@ async function start(config: Config, stopping: AbortSignal): Promise<() => Promi
       const maintenance = await maintainEmbeddedStore({ dataDirectory, store, secretKey, isSecretKeyGiven, clock, log })
       stops.push(() => maintenance.stop())
     }
-    greeting({ baseUrl: config.baseUrl, bootstrapped, role: config.role })
+    showGreeting({ config, bootstrapped })
     return stop
   } catch (error) {
     await stop()
@@ -165,7 +173,7 @@ async function run(config: Config): Promise<void> {
   let stop: (() => Promise<void>) | undefined
   async function stopInOrder(signal: NodeJS.Signals) {
     stopping.abort('asked to stop')
-    progress.stopping()
+    showStopping()
     // Ctrl+C at a terminal: there is no load balancer that has to notice.
     if (signal === 'SIGTERM') await systemClock.sleep(config.drainSeconds * 1000)
     await stop!()

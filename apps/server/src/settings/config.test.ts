@@ -32,7 +32,8 @@ test('everything has a working default', () => {
     smtp: null,
     oidc: null,
     bootstrap: { email: 'admin@localhost', password: null, apiKey: null },
-    logLevel: 'info',
+    logFormat: null,
+    logLevel: null,
   })
 })
 
@@ -155,6 +156,7 @@ test.each([
   ['BOOTSTRAP_PASSWORD', 'short'],
   ['BOOTSTRAP_API_KEY', 'qp_live_tooshort'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG_FORMAT', 'xml'],
 ])('%s=%s prevents the start with a message that names the variable, what is wrong and an example', (name, value) => {
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(ConfigError)

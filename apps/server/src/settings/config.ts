@@ -56,11 +56,17 @@ export interface Config {
   /** Null: people sign in only with a password. */
   oidc: OidcSettings | null
   bootstrap: { email: string; password: string | null; apiKey: string | null }
-  logLevel: string
+  /** Null: `text` at a terminal, `json` elsewhere. */
+  logFormat: LogFormat | null
+  /** Null: `warn` for text, `info` for JSON. */
+  logLevel: string | null
 }
 
 export const roles = ['all', 'api', 'worker'] as const
 export type Role = (typeof roles)[number]
+
+export const logFormats = ['json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 /** An invalid value. The message names the variable, says what is wrong with it, and gives an example. */
 export class ConfigError extends Error {
@@ -133,7 +139,8 @@ export function readConfig(environment: Environment): Config {
         isSecret: true,
       }),
     },
-    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: read.optionalOneOf('LOG_FORMAT', logFormats),
+    logLevel: read.optionalOneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']),
   }
   if (config.role !== 'all' && !config.databaseUrl) {
     throw new ConfigError(
@@ -232,6 +239,11 @@ function reader(environment: Environment) {
     if ('networks' in parsed) return parsed.networks
     return reject(name, `is not a list of networks: ${parsed.fault}`, '10.20.0.0/16,fd12:3456::/32')
   }
+  function optionalOneOf<Value extends string>(name: string, values: readonly Value[]): Value | null {
+    const given = text(name)
+    if (given === null) return null
+    return values.find((known) => known === given) ?? reject(name, `is none of ${values.join(', ')}`, values[0]!)
+  }
   return {
     text,
     number,
@@ -263,12 +275,9 @@ function reader(environment: Environment) {
       const value = number(name, range)
       return Number.isInteger(value) ? value : reject(name, 'is not a whole number', String(range.fallback))
     },
-    oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
-      const given = text(name)
-      if (given === null) return fallback
-      const value = values.find((known) => known === given)
-      return value ?? reject(name, `is not one of ${values.join(', ')}`, fallback)
-    },
+    optionalOneOf,
+    oneOf: <Value extends string>(name: string, values: readonly Value[], fallback: Value): Value =>
+      optionalOneOf(name, values) ?? fallback,
     url(name: string, schemes: string[]): string | null {
       const given = text(name)
       if (given === null) return null

@@ -1,11 +1,11 @@
-import { bodyReserialised } from './body-reserialised.ts'
+import { bodyReserialized } from './body-reserialized.ts'
 import { brokenAgentRuns } from './agent-runs.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 import { deliveredBeforeSending } from './delivered-before-sending.ts'
 import { brokenEMails } from './e-mails.ts'
 import { heldDropped } from './held-dropped.ts'
 import { leaseNeverExpires } from './lease-never-expires.ts'
-import { leaseNotHonoured } from './lease-not-honoured.ts'
+import { leaseNotHonored } from './lease-not-honored.ts'
 import { looksOnlyWhenWoken } from './looks-only-when-woken.ts'
 import { noDeadline } from './no-deadline.ts'
 import { noFencing } from './no-fencing.ts'
@@ -19,7 +19,7 @@ import { givesUpEarly, nineAttempts, retriesTooEarly } from './wrong-waits.ts'
 
 export const brokenEngines: readonly BrokenEngine[] = [
   noFencing,
-  leaseNotHonoured,
+  leaseNotHonored,
   leaseNeverExpires,
   countNeverReset,
   countsAttempts,
@@ -30,7 +30,7 @@ export const brokenEngines: readonly BrokenEngine[] = [
   retriesTooEarly,
   nineAttempts,
   givesUpEarly,
-  bodyReserialised,
+  bodyReserialized,
   signatureReused,
   checkedOnlyAtSave,
   firstAnswerChecked,

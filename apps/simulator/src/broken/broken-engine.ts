@@ -1,12 +1,9 @@
 import type { Breakage } from '../run.ts'
 import type { Invariant } from '../world/observed.ts'
 
-/**
- * An engine with one deliberate fault, and the invariants that notice it. A simulator that finds none of these finds
- * nothing.
- */
+/** An engine with one deliberate fault, and the invariants that detect it. They test the simulator itself. */
 export interface BrokenEngine extends Breakage {
   name: string
-  /** Any of these may be the first to notice. */
+  /** Any of these may be the first to detect it. */
   noticedBy: readonly Invariant[]
 }

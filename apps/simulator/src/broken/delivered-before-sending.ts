@@ -1,7 +1,7 @@
 import type { AttemptRecord, ClaimedDelivery } from '@querypost/server/model'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Marks a delivery delivered when it takes it, and sends afterwards: a crash between the two loses it. */
+/** Marks a delivery as delivered before sending it: a crash in between loses it. */
 export const deliveredBeforeSending: BrokenEngine = {
   name: 'delivered before sending',
   noticedBy: [1],

@@ -35,7 +35,7 @@ export const brokenEMails: readonly BrokenEngine[] = [
     workRules: { nowOf: (work, kind) => (kind === 'e-mails' ? work.callerNow : work.now) },
   },
   {
-    // A process that dies of an e-mail claims it again and again.
+    // An e-mail that crashes its process is claimed again and again.
     name: 'e-mail attempts not limited',
     noticedBy: ['e-mails'],
     spoils: {

@@ -10,7 +10,7 @@ export interface Found {
   stepCount: number
 }
 
-/** The first seed that notices what is wrong with an engine, from `fromSeed` on; those before it come last. */
+/** The first seed that detects the fault of an engine, starting at `fromSeed`; lower seeds come last. */
 export async function findCatchingSeed(
   engine: BrokenEngine,
   { seedsMax, fromSeed = 1 }: { seedsMax: number; fromSeed?: number | undefined },
@@ -22,7 +22,7 @@ export async function findCatchingSeed(
   return undefined
 }
 
-/** Of the first seed that notices it and the `amongSeeds` from 1 on, the one that does so in the fewest steps. */
+/** Of `first` and the seeds 1 to `amongSeeds`, the one that detects the fault in the fewest steps. */
 export async function findQuickestSeed(
   engine: BrokenEngine,
   { first, amongSeeds }: { first: Found; amongSeeds: number },
@@ -37,7 +37,7 @@ export async function findQuickestSeed(
 
 async function tryToCatch(engine: BrokenEngine, seed: number, stepsMax?: number): Promise<Found | undefined> {
   const { violation, stepCount } = await runSeed({ seed, coverage: makeCoverage(), breakage: engine, stepsMax })
-  // A world that was ended early has its work undone, which is nobody's fault.
+  // A world that was ended early has unfinished work, which is not a violation.
   if (!violation || (stepsMax !== undefined && stepCount >= stepsMax)) return undefined
   return { seed, invariant: violation.invariant, message: violation.message, stepCount }
 }

@@ -1,7 +1,7 @@
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** What is pending when its endpoint is disabled is thrown away. */
+/** Drops pending deliveries when their endpoint is disabled. */
 export const heldDropped: BrokenEngine = {
   name: 'held dropped',
   noticedBy: [1],

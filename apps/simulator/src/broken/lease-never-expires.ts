@@ -1,7 +1,7 @@
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** A lease has no end: what a dead worker had is nobody's any more. */
+/** Leases never expire, so the work of a dead worker is never claimed again. */
 export const leaseNeverExpires: BrokenEngine = {
   name: 'lease never expires',
   noticedBy: [6, 7],

@@ -1,6 +1,6 @@
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Looks for work only when somebody says so: what nobody announces, as every retry, waits for ever. */
+/** Polls only after a wake-up, so that work without one, such as retries, waits forever. */
 export const looksOnlyWhenWoken: BrokenEngine = {
   name: 'looks only when woken',
   noticedBy: [6, 7],

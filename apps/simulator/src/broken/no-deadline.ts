@@ -1,6 +1,6 @@
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Waits for an answer for as long as it takes: a receiver that hangs keeps its places for ever. */
+/** Has no timeout, so that a hanging receiver occupies its slots forever. */
 export const noDeadline: BrokenEngine = {
   name: 'no deadline',
   noticedBy: [6, 7],

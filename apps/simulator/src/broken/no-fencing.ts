@@ -1,7 +1,7 @@
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Whoever comes records, whether or not the lease is still theirs. */
+/** Accepts records from workers that have lost their lease. */
 export const noFencing: BrokenEngine = {
   name: 'no fencing',
   noticedBy: [1, 2],

@@ -1,10 +1,7 @@
 import { isSendable, soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/**
- * One queue for all: looks at what fell due first, and takes of it what there is room for. A backlog hides everybody
- * behind it.
- */
+/** Has one queue for all endpoints and claims the oldest due deliveries first, so that a backlog blocks everyone behind it. */
 export const noLanes: BrokenEngine = {
   name: 'no lanes',
   noticedBy: [6],

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * For each broken engine a seed that notices it in few steps, so that the test is short. Written by
- * `npm run simulate -- --broken --write`; the seeds move whenever the plan of a world changes.
+ * A seed for each broken engine that detects it in few steps, to keep the test short. Written by `npm run simulate -- --broken --write`.
+ * The seeds change whenever the plan of a world changes.
  */
 const file = new URL('./quick-seeds.json', import.meta.url)
 

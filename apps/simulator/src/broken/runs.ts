@@ -2,28 +2,28 @@ import type { RunWorkerDeps } from '@querypost/server/background-work'
 import { soundWorkRules } from '../store/sound-work-rules.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** A worker whose clock is ahead takes the runs of others for abandoned. */
+/** A worker whose clock is ahead treats the runs of others as abandoned. */
 const leasesByMachineClock: BrokenEngine = {
   name: 'run leases by machine clock',
   noticedBy: ['runs'],
   workRules: { nowOf: (work, kind) => (kind === 'runs' ? work.callerNow : work.now) },
 }
 
-/** Whoever comes says how a run ended, whether or not the lease is still theirs. */
+/** Accepts the end of a run from a worker that has lost the lease. */
 const endNotFenced: BrokenEngine = {
   name: 'run end not fenced',
   noticedBy: ['runs'],
   workRules: { isHeld: (row, lease, kind) => kind === 'runs' || soundWorkRules.isHeld(row, lease, kind) },
 }
 
-/** Asked again after its answer was lost, the store denies the end that it has written; so the worker removes the result. */
+/** When the end of a run is repeated after a lost response, the store denies it, and the worker removes the result. */
 const endDenied: BrokenEngine = {
   name: 'run end denied when said again',
   noticedBy: ['runs'],
   workRules: { isEndSaidAgain: false },
 }
 
-/** A worker that does not reach the store does not notice that its leases have expired: statements go on. */
+/** A worker that can't reach the store does not notice expired leases, and its statements continue. */
 const noLeaseWatch: BrokenEngine = {
   name: 'no lease watch',
   noticedBy: ['runs'],
@@ -35,14 +35,14 @@ const withoutSleep = ({ clock }: RunWorkerDeps, neverMs: number): RunWorkerDeps[
   sleep: (ms, signal) => clock.sleep(ms === neverMs ? 1e12 : ms, signal),
 })
 
-/** Runs of dead workers stay running. */
+/** Runs of dead workers are never recovered. */
 const neverRecovers: BrokenEngine = {
   name: 'abandoned runs never recovered',
   noticedBy: ['runs', 'agent runs'],
   workRules: { areAbandonedRecovered: false },
 }
 
-/** That the store is away looks like any other failure. */
+/** Reports an unavailable store like any other failure. */
 const disguised =
   <Arguments extends unknown[], Result>(ask: (...args: Arguments) => Promise<Result>) =>
   (...args: Arguments): Promise<Result> =>
@@ -50,7 +50,7 @@ const disguised =
       throw new Error(String(error))
     })
 
-/** Does not know that the store was away, also when it started, tries again and again, and blames the others as soon as it is back. */
+/** Ignores outages of the store, also at its start, and declares the runs of others abandoned as soon as the store is back. */
 const blamesAfterOutage: BrokenEngine = {
   name: 'blames others after an outage',
   noticedBy: ['runs'],
@@ -74,14 +74,14 @@ const blamesAfterOutage: BrokenEngine = {
   },
 }
 
-/** Says that all leases are renewed, and renews every other. */
+/** Reports that all leases are renewed but renews only every other. */
 const renewsHalf: BrokenEngine = {
   name: 'every other lease renewed',
   noticedBy: ['runs', 'agent runs'],
   workRules: { renewed: (held) => held.filter((_, index) => index % 2 === 1) },
 }
 
-/** A result store that fails is taken for one that has stored. */
+/** Ignores failures of the result store. */
 const resultErrorsSwallowed: BrokenEngine = {
   name: 'result errors swallowed',
   noticedBy: ['runs'],
@@ -96,7 +96,7 @@ const resultErrorsSwallowed: BrokenEngine = {
   },
 }
 
-/** When the end of a run cannot be written it asks for something else, and nobody catches what comes of that. */
+/** When the end of a run can't be written, makes another call without handling its rejection. */
 const rejectionNotCaught: BrokenEngine = {
   name: 'rejection not caught',
   noticedBy: ['process'],

@@ -1,6 +1,6 @@
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Signs a delivery once and sends the same headers in every attempt. */
+/** Signs a delivery once and sends the same headers with every attempt. */
 export const signatureReused: BrokenEngine = {
   name: 'signature reused',
   noticedBy: [3],

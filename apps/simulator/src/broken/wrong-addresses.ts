@@ -3,10 +3,7 @@ import type { VettedAddress } from '@querypost/server/ports'
 import { locations } from '../world/network-port.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/**
- * The address is judged by what the name answered when the endpoint was saved; what is dialled is what it answers
- * now.
- */
+/** Checks the address only when the endpoint is saved, but connects to what the name resolves to now. */
 export const checkedOnlyAtSave: BrokenEngine = {
   name: 'address checked only at save',
   noticedBy: [4],
@@ -26,7 +23,7 @@ export const checkedOnlyAtSave: BrokenEngine = {
   },
 }
 
-/** Of several answers only the first is looked at. */
+/** Checks only the first of several addresses. */
 export const firstAnswerChecked: BrokenEngine = {
   name: 'only the first answer checked',
   noticedBy: [4],
@@ -39,7 +36,7 @@ export const firstAnswerChecked: BrokenEngine = {
   }),
 }
 
-/** Goes where a redirect leads. */
+/** Follows redirects. */
 export const redirectsFollowed: BrokenEngine = {
   name: 'redirects followed',
   noticedBy: [4],

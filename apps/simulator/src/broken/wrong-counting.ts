@@ -2,14 +2,14 @@ import type { judgeExhausted } from '@querypost/server/background-work'
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** A success does not set the count of failures to 0. */
+/** A success does not reset the count of failures. */
 export const countNeverReset: BrokenEngine = {
   name: 'count never reset',
   noticedBy: [5],
   rules: { ...soundRules, isCountResetBySuccess: false },
 }
 
-/** Failed attempts are counted in the place of exhausted events. */
+/** Counts failed attempts instead of exhausted events. */
 export const countsAttempts: BrokenEngine = {
   name: 'counts attempts',
   noticedBy: [5],
@@ -37,7 +37,7 @@ export const disabledAtTheSixth: BrokenEngine = {
   rules: { ...soundRules, judgeExhausted: disablingAt(6) },
 }
 
-/** The creator is told everything twice. */
+/** Notifies the creator twice. */
 export const notifiedTwice: BrokenEngine = {
   name: 'notified twice',
   noticedBy: [5],

@@ -1,14 +1,14 @@
 import { decideDelivery, deliveryWaitsMs } from '@querypost/server/background-work'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Jitter goes both ways, so that some retries come too early. */
+/** Applies jitter in both directions, so that some retries come too early. */
 export const retriesTooEarly: BrokenEngine = {
   name: 'retries too early',
   noticedBy: [2],
   spoil: (deps) => ({ ...deps, decide: (options) => decideDelivery({ ...options, jitter: options.jitter * 2 - 1 }) }),
 }
 
-/** The eighth failure is not the end. */
+/** Continues after the eighth failure. */
 export const nineAttempts: BrokenEngine = {
   name: 'nine attempts',
   noticedBy: [2],
@@ -22,7 +22,7 @@ export const nineAttempts: BrokenEngine = {
   }),
 }
 
-/** A client error is taken for final: contrary to the contract, some failures are not retried. */
+/** Does not retry client errors, although the contract requires it. */
 export const givesUpEarly: BrokenEngine = {
   name: 'gives up early',
   noticedBy: [1],

@@ -5,16 +5,16 @@ import type { Commit, Judge, Observed, ObservedDelivery, ObservedRequest } from 
  * 1. An event whose transaction committed reaches every subscribed endpoint's final state: delivered, exhausted or
  * held.
  *
- * Delivered means that the receiver gave a whole 2xx in time, exhausted that eight attempts are recorded, held that
- * the endpoint is disabled. Final is final: only a person brings back what is held. What did not commit leaves
- * nothing. A late record may still say how the attempt ended of one that was held meanwhile.
+ * Delivered means that the receiver sent a complete 2xx in time, exhausted that eight attempts are recorded, held that the endpoint is
+ * disabled. Final states don't change; only a person releases a held delivery. An event that did not commit leaves nothing behind. A
+ * late record may still add the outcome of an attempt to a delivery that was held in the meantime.
  */
 export function reachesItsEnd(observed: Observed): Judge {
   function judgeChange(change: Commit['changes'][number], commit: Commit): string | undefined {
     const { before, after } = change
     const { cause } = commit
     if (!before) {
-      // The end of an agent run publishes too.
+      // The end of an agent run also publishes an event.
       const isPublished = cause.by === 'publisher' || commit.work.some(({ table, after: { id } }) => table === 'events' && id === after!.eventId)
       return isPublished ? undefined : `delivery ${after!.id} came out of nowhere`
     }
@@ -63,16 +63,13 @@ function judgePublication({ cause, changes }: Commit): string | undefined {
   return undefined
 }
 
-/** Nothing is sent for deleted endpoints and while an organization's webhooks are switched off. */
+/** False for deleted endpoints and while the organization's webhooks are switched off, since nothing is sent then. */
 export function canEnd(observed: Observed, endpointId: string): boolean {
   const { row } = observed.endpoints.get(endpointId)!
   return !row.isDeleted && !observed.isSwitchedOff(row.organizationId)
 }
 
-/**
- * The request under the present lease that was answered with a whole 2xx in time. Who was stalled meanwhile may have
- * it late.
- */
+/** The request under the current lease that got a complete 2xx in time. A stalled worker may see it late. */
 function successUnderItsLease(delivery: ObservedDelivery): ObservedRequest | undefined {
   const claim = delivery.claims.at(-1)
   return delivery.requests.find(
@@ -80,7 +77,7 @@ function successUnderItsLease(delivery: ObservedDelivery): ObservedRequest | und
   )
 }
 
-/** A worker whose clock jumped may claim what it has under way; then what the first attempt brings is refused, rightly. */
+/** A worker whose clock jumped may claim a delivery that it is already sending. The record of the first attempt is then rejected. */
 export function isClaimedTwice({ claims }: ObservedDelivery): boolean {
   const claim = claims.at(-1)!
   return claims.some((each) => each !== claim && each.machine === claim.machine && claim.atMs - each.atMs <= deliveryLeaseMs)

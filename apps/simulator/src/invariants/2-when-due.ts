@@ -9,9 +9,9 @@ type Change = Commit['changes'][number]
 /**
  * 2. No attempt before it is due; at most 8 recorded attempts; the waits of interface 6.3.5.
  *
- * All of it by the store's time, which is the world's, whatever the clocks of the workers say. A claim is good for one request, which
- * goes out before the lease is over. An attempt is recorded by whoever has the lease, once, and the next one is due no sooner than
- * the wait after its end and no later than a tenth more, and the time that its record took to reach the store.
+ * All by the store's time, which is the world's, regardless of the workers' clocks. A claim allows one request, sent before the lease
+ * expires. An attempt is recorded once, by the lease holder. The next attempt is due after the wait, plus at most a tenth and the time
+ * that the record took to reach the store.
  */
 export function whenDue(observed: Observed): Judge {
   function judgeClaim({ before, after }: Change, cause: WorkerCause): string | undefined {
@@ -36,7 +36,7 @@ export function whenDue(observed: Observed): Judge {
 
   function judgeRecord({ before, after }: Change, cause: WorkerCause): string | undefined {
     if (!before || !after) return undefined
-    // One that was held with its endpoint.
+    // It was held with its endpoint.
     if (after.attemptCount === before.attemptCount && after.state === 'held') return undefined
     const who = `${cause.machine.id} recorded attempt ${after.attemptCount} of ${after.id}`
     if (after.attemptCount !== before.attemptCount + 1) return `${who} after ${before.attemptCount}`
@@ -51,10 +51,7 @@ export function whenDue(observed: Observed): Judge {
     return after.state === 'pending' ? judgeWait(after.id, cause, after.nextAttemptAt!.getTime() - worldBeganAt) : undefined
   }
 
-  /**
-   * Waits begin when the attempt ended: with the answer to its request, or with its name's answer when it got no
-   * further.
-   */
+  /** A wait begins when the attempt ends: with the response, or with the DNS answer if it got no further. */
   function judgeWait(deliveryId: string, cause: WorkerCause, nextMs: number): string | undefined {
     const delivery = observed.deliveries.get(deliveryId)!
     const { row, claims, requests } = delivery
@@ -62,13 +59,13 @@ export function whenDue(observed: Observed): Judge {
     const claim = claims.at(-1)!
     const own = requests.filter(({ machine }) => machine === cause.machine)
     const { hostname } = observed.endpoints.get(row.endpointId)!.plan
-    // A worker whose clock jumped may have claimed it twice and have both under way.
+    // A worker whose clock jumped may have claimed it twice and be sending both.
     const ends = own
       .filter(({ atMs }) => atMs >= claim.calledMs - deliveryLeaseMs)
       .flatMap(({ answeredMs }) => answeredMs ?? [])
     const isSent = own.some(({ atMs }) => atMs >= claim.calledMs) && !isClaimedTwice(delivery)
     if (!isSent) ends.push(...observed.nameAnsweredMs(cause.machine, hostname))
-    // A machine that slept does not know for how long; the next attempt is later by as much.
+    // A suspended machine does not know for how long, so the next attempt is later by that time.
     const isAsleepSince = (endMs: number) => cause.machine.last.suspensionEndMs >= endMs
     const mostMs = Math.ceil(waitMs * (1 + deliveryJitterShareMax)) + observed.nowMs() - cause.calledMs
     const isRight = ends.some((endMs) => nextMs >= endMs + waitMs && (nextMs <= endMs + mostMs || isAsleepSince(endMs)))
@@ -93,7 +90,7 @@ export function whenDue(observed: Observed): Judge {
       const { delivery, machine } = request
       if (!delivery) return undefined
       const what = `${machine.id} sent ${delivery.row.id} to ${delivery.row.endpointId}`
-      // By a wrong clock the lease may be over, and the delivery another's, or this worker's once more: no fault of this one.
+      // With a wrong clock the lease may have expired and the delivery been claimed again. That is not this worker's fault.
       const claims = delivery.claims.filter((each) => each.machine === machine && !each.isUsed)
       const claim = claims.find(({ atMs }) => request.atMs - atMs <= deliveryLeaseMs) ?? claims.at(-1)
       if (!claim) return `${what} without having claimed it, or more than once under one lease`
@@ -104,6 +101,6 @@ export function whenDue(observed: Observed): Judge {
   }
 }
 
-/** A worker whose one clock stood still and whose other was set back cannot know how long ago anything was. */
+/** A worker whose monotonic clock stopped and whose wall clock was set back can't measure time. */
 const canKnowNothing = ({ machine: { last } }: ObservedRequest, claim: ObservedClaim) =>
   last.suspensionEndMs >= claim.calledMs && last.wallJumpMs >= claim.calledMs

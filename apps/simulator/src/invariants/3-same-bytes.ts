@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Judge, ObservedRequest } from '../world/observed.ts'
 
-/** What receivers are told to tolerate between their clock and the timestamp. */
+/** The clock difference that receivers should tolerate. */
 const toleranceMs = 5 * 60_000
 /** A process compares its clock with the store's every 30 seconds, if the store answers. */
 const knowsAgainAfterMs = 240_000
@@ -10,15 +10,15 @@ const knowsAgainAfterMs = 240_000
 /**
  * 3. Same id and same body bytes in every attempt; timestamp and signature fresh in each.
  *
- * Fresh means: of the second in which the worker sent it, by the clock of its process, which follows the store's. The signature is computed here once more,
- * from the words of the contract, with whichever secret the endpoint had since the worker claimed the delivery.
+ * Fresh means from the second in which the worker sent the request, by the clock of its process, which follows the store's. The signature
+ * is recomputed here from the contract's definition, with any secret that the endpoint had since the worker claimed the delivery.
  */
 export function sameBytes(): Judge {
   return {
     invariant: 3,
     requested(request) {
       const { delivery, endpoint, headers, body } = request
-      // Where there is no endpoint is the fourth's affair.
+      // Invariant 4 covers requests without an endpoint.
       if (!endpoint) return undefined
       const id = headers['svc-webhook-id']
       const what = `request for event ${id} to ${endpoint.plan.id}`
@@ -36,7 +36,7 @@ export function sameBytes(): Judge {
     },
     arrived({ arrivedMs, machine, headers, endpoint, atMs }) {
       const byReceiver = worldBeganAt + arrivedMs!
-      // A machine that slept finds out how late it is by asking the store.
+      // After a suspension, a machine learns the time by asking the store.
       const { suspensionEndMs, comparedMs } = machine.last
       const isAsleep = suspensionEndMs >= comparedMs || suspensionEndMs >= atMs - knowsAgainAfterMs
       if (isAsleep || !endpoint) return undefined

@@ -6,8 +6,8 @@ const isPublic = (address: string) => publicAddresses.includes(address)
 /**
  * 4. No request to an address that the policy refuses, whatever DNS says and when it says it.
  *
- * What may be dialled is only what the name answered in this very attempt, and only if nothing in the answer leads
- * inside. Which addresses lead outside this world knows by itself: it made them up.
+ * A worker may connect only to an address that the name resolved to in the same attempt, and only if no address in the answer is
+ * private. The simulated world knows which addresses are public, since it made them up.
  */
 export function publicAddressesOnly(): Judge {
   return {

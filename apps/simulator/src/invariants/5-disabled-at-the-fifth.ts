@@ -6,9 +6,8 @@ import { firstOf } from './1-reaches-its-end.ts'
 /**
  * 5. Disabled exactly at the fifth consecutive exhausted event; never otherwise; creator notified once.
  *
- * The judge keeps a count of its own, from the deliveries it saw end: a success sets it to 0, an exhausted event adds
- * one; of what is committed together, successes come first. A person who enables an endpoint sets it to 0 too. At the
- * third the creator is warned.
+ * The judge keeps its own count from the deliveries it saw end: a success resets it to 0, an exhausted event adds one, and successes
+ * come first within a commit. Enabling an endpoint also resets it. At the third the creator is warned.
  */
 export function disabledAtTheFifth(observed: Observed): Judge {
   const counts = new Map<string, number>()
@@ -38,7 +37,7 @@ export function disabledAtTheFifth(observed: Observed): Judge {
     let state = before.state
     const notices: NotificationKind[] = []
     if (cause.by === 'person' && cause.endpointId === endpointId) {
-      // What a person does is as it is.
+      // A person may enable or disable at any time.
       state = observed.endpoints.get(endpointId)!.row.state
       if (cause.deed.startsWith('enable')) count = 0
     } else if (cause.by === 'worker' && cause.call === 'record') {

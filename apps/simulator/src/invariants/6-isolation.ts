@@ -4,27 +4,26 @@ import type { Judge, Observed, ObservedDelivery, ObservedRequest } from '../worl
 import { canEnd, firstOf } from './1-reaches-its-end.ts'
 
 /**
- * How long a first attempt may take to begin: one look (1 s); clocks that differ (twice 3 s); and, where so many
- * endpoints hang that a worker has no place free, one deadline until it has (10 s), and some for the store. Nothing
- * here grows with a backlog.
+ * The time within which a first attempt must begin: one poll (1 s), clock differences (twice 3 s), one timeout until a slot is free if
+ * many endpoints hang (10 s), and some for the store. It does not depend on the backlog.
  */
 export const startsWithinMs = 20_000
 
-/** Timers ring on whole milliseconds. */
+/** Timers fire on whole milliseconds. */
 const roundingMs = 2
 
 /**
  * 6. A slow or dead endpoint changes nothing for the others.
  *
- * Measured: the first attempt at a healthy endpoint begins within `startsWithinMs` of being published, or of the end
- * of whatever was wrong with all workers, their clocks or the store; whatever the other receivers do. And no request
- * keeps its place for longer than the deadline, and none gets more places than there are.
+ * The first attempt at a healthy endpoint begins within `startsWithinMs` of being published, or of the end of faults in the workers,
+ * their clocks or the store, whatever the other receivers do. No request occupies a slot for longer than the timeout, and there are
+ * never more requests than slots.
  */
 export function isolation(observed: Observed): Judge {
   const waiting = new Set<ObservedDelivery>()
   let seen = 0
 
-  /** When it could have been sent: it is due, nobody's lease keeps others away, and all is well. */
+  /** The time from which it could be sent: it is due, not leased, and there is no fault. */
   function readyMs({ row, publishedMs }: ObservedDelivery, calmSinceMs: number): number {
     const endpoint = observed.endpoints.get(row.endpointId)!
     const leaseOverMs = (row.leaseExpiresAt?.getTime() ?? 0) - worldBeganAt
@@ -43,7 +42,7 @@ export function isolation(observed: Observed): Judge {
     return `${row.id} for the healthy ${row.endpointId} is not begun after ${lateMs} ms`
   }
 
-  /** The oldest request that is open; the others have more time left. */
+  /** The oldest open request; the others have more time left. */
   function judgeOldest(): string | undefined {
     for (const { machine, endpoint, attemptBeganMs } of observed.openRequests) {
       if (machine.last.stallMs >= attemptBeganMs) continue

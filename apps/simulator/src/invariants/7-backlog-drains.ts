@@ -6,8 +6,8 @@ import { canEnd } from './1-reaches-its-end.ts'
 /**
  * 7. When faults stop, the backlog drains.
  *
- * All waits in full, a lease that a dead worker left, a clock that was wrong when it said when; and for a backlog
- * that hangs, its deadlines one after the other, for as many attempts as each has.
+ * The limit allows for all waits in full, a lease left by a dead worker, a due time from a wrong clock, and for a hanging backlog the
+ * timeouts of all attempts one after another.
  */
 export function drainedWithinMs(observed: Observed): number {
   const waitsInAllMs = deliveryWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + deliveryJitterShareMax)

@@ -3,7 +3,7 @@ import type { MemoryAgentRun, WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Commit, Judge, Observed } from '../world/observed.ts'
 import { canEnd, firstOf } from './1-reaches-its-end.ts'
-import { endsByMs, isStopOverdue, isWellAtWork, makeLeaseWatch } from './health.ts'
+import { endsByMs, isStopOverdue, isHolderHealthy, makeLeaseWatch } from './health.ts'
 
 type AgentRunChange = Extract<WorkChange, { table: 'agentRuns' }>
 type WorkerCause = Extract<Cause, { by: 'worker' }>
@@ -56,7 +56,7 @@ export function agentRuns(observed: Observed): Judge {
     const { holder } = work.agentRuns.get(after.id)!
     const leftMs = before!.leaseExpiresAt!.getTime() - worldBeganAt - observed.nowMs()
     if (leftMs > 0) return `${who} had a lease for ${leftMs} ms more`
-    if (isWellAtWork(holder)) return `${who} was taken from ${holder!.machine.id}, which is well and carries it out`
+    if (isHolderHealthy(holder)) return `${who} was taken from ${holder!.machine.id}, which is well and carries it out`
     if (after.status !== 'pending') return undefined
     if (before!.stopRequestedBy !== null) return `${who} begins anew, but ${before!.stopRequestedBy} has stopped it`
     return after.attemptCount === before!.attemptCount ? undefined : `${who} died, and the attempt does not count`
@@ -120,12 +120,12 @@ const isOver = ({ status }: MemoryAgentRun) => status === 'completed' || status 
 
 function judgeNotifications(run: MemoryAgentRun, { work: changes }: Commit): string | undefined {
   const told = changes.filter(({ table, before, after }) => table === 'letters' && !before && after.kind === 'run_failed')
-  // Several may be given up in one commit.
+  // One commit may give up several.
   const mayTell = changes.some(({ table, after }) => table === 'agentRuns' && after.status === 'failed' && after.automationId !== null)
   return told.length > 0 && !mayTell ? `somebody was told that agent run ${run.id} failed; it ${run.status}` : undefined
 }
 
-/** An event is published with the end of its run and never otherwise. */
+/** An event is published only together with the end of its run. */
 function judgeStrayEvents({ work: changes }: Commit): string | undefined {
   return firstOf(changes, ({ table, after }) => {
     if (table !== 'events') return undefined

@@ -11,7 +11,7 @@ import { eMails } from './e-mails.ts'
 import { runs } from './runs.ts'
 import { schedules } from './schedules.ts'
 
-/** Every invariant's judge. The seventh is asked before the first: what never ends is told in its words. */
+/** The judges of all invariants. The seventh comes before the first, since its message is clearer for work that never ends. */
 export const judges: ((observed: Observed) => Judge)[] = [
   backlogDrains,
   reachesItsEnd,
@@ -22,5 +22,5 @@ export const judges: ((observed: Observed) => Judge)[] = [
   isolation,
 ]
 
-/** Of the other kinds of work. What the world itself notices, as a promise that nobody caught, is the invariant `process`. */
+/** The judges of the other kinds of work. Faults that the world itself detects, such as unhandled rejections, are `process`. */
 export const workJudges: ((observed: Observed) => Judge)[] = [runs, agentRuns, schedules, eMails]

@@ -9,9 +9,9 @@ type LetterChange = Extract<WorkChange, { table: 'letters' }>
 type WorkerCause = Extract<Cause, { by: 'worker' }>
 
 /**
- * E-mails. Each ends: sent, failed, or let go because nobody needs it any more. Sent only when the server has taken it, failed only
- * when it was refused for good or six times. No attempt before it is due, by the store's time, and never more than six. It is sent
- * twice only where nobody could know that it had been sent: an answer was lost, or a worker or the store was not well.
+ * E-mails. Each ends as sent, failed, or abandoned because it is no longer needed. Sent only after the server accepted it; failed only
+ * when it was rejected permanently or six times. No attempt before it is due by the store's time, and never more than six. It is sent
+ * twice only if a response was lost, or if a worker or the store had a fault.
  */
 export function eMails(observed: Observed): Judge {
   const work = observed.work!

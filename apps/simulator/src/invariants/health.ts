@@ -2,29 +2,29 @@ import type { Machine } from '../world/machine.ts'
 import type { Observed } from '../world/observed.ts'
 import type { Holder, ObservedActivity, ObservedItem } from '../world/observed-work.ts'
 
-/** Of query runs and agent runs, as the service has them. */
+/** The lease of query runs and agent runs, as in the service. */
 export const itemLeaseMs = 30_000
-/** A worker looks every sixth of a lease whether its leases have expired; then some for timers. */
+/** A worker checks for expired leases every sixth of a lease; plus some time for timers. */
 const noticedWithinMs = itemLeaseMs / 6 + 3_000
-/** Half of what the kernel gives those who hold leases. */
+/** Half of the grace that the kernel gives lease holders. */
 const timeToRenewMs = 10_000
-/** An interrupted statement has twenty seconds to return, and so has the writing of its result. */
+/** An interrupted statement has twenty seconds to return, and so does writing its result. */
 const returnsWithinMs = 25_000
 /** A stop is read every two seconds; a statement has twenty to return. */
 const stoppedWithinMs = 60_000
 
-/** Nothing of its own went wrong with the machine since then: it lives, was not stalled, and its calls got through. */
+/** True if the machine had no fault since then: it is alive, was not stalled, and its calls succeeded. */
 export const isHealthySince = (machine: Machine, sinceMs: number): boolean => !machine.isDead() && machine.last.troubleMs < sinceMs
 
-/** The holder is well and at it: nothing went wrong with its machine since its lease was last given or renewed. */
-export const isWellAtWork = (holder: Holder | undefined): boolean =>
+/** True if the holder's machine had no fault since its lease was granted or renewed. */
+export const isHolderHealthy = (holder: Holder | undefined): boolean =>
   holder !== undefined && holder.interruptedMs === undefined && isHealthySince(holder.machine, holder.renewedMs)
 
 /**
- * The lease ran out while the store was away, which is back only just: whoever holds it has had no time to say that it lives. Whoever
- * blames it has seen the outage, unless it was stalled itself.
+ * True if the lease expired during an outage of the store that has only just ended, so that the holder had no time to renew it. The
+ * worker that declares it abandoned has seen the outage, unless it was stalled itself.
  */
-export function isBlamedTooSoon(observed: Observed, holder: Holder | undefined, blame: { by: Machine; leaseExpiredMs: number }): boolean {
+export function isAbandonedTooSoon(observed: Observed, holder: Holder | undefined, blame: { by: Machine; leaseExpiredMs: number }): boolean {
   if (!holder || holder.machine.isDead() || holder.machine.isPartitioned()) return false
   const fromMs = observed.storeAwayFromMs()
   const isJustBack = observed.nowMs() - observed.storeAwayUntilMs() < timeToRenewMs
@@ -32,15 +32,15 @@ export function isBlamedTooSoon(observed: Observed, holder: Holder | undefined, 
   return isJustBack && blame.leaseExpiredMs >= fromMs && !isStalled
 }
 
-/** Nothing was wrong when its worker gave it up: neither with the machine nor with the store, for as long as a lease takes to run out. */
-export function isGivenUpForNothing(observed: Observed, { machine, renewedMs, interruptedMs, atMs }: Holder): boolean {
+/** True if a worker gave up its work although neither its machine nor the store had a fault for the length of a lease. */
+export function isGivenUpWithoutReason(observed: Observed, { machine, renewedMs, interruptedMs, atMs }: Holder): boolean {
   const sinceMs = Math.max(atMs, Math.min(renewedMs, (interruptedMs ?? observed.nowMs() - returnsWithinMs) - itemLeaseMs - noticedWithinMs))
   return isHealthySince(machine, sinceMs) && observed.storeAwayUntilMs() < sinceMs
 }
 
 /**
- * Watches that whoever has lost a lease stops: a statement or an agent is interrupted soon after the last renewal has run out, by its
- * machine's own time, whether or not the store can be reached.
+ * Checks that a worker stops after losing a lease: a statement or an agent is interrupted soon after its last renewal has expired by the
+ * machine's own clock, whether or not the store can be reached.
  */
 export function makeLeaseWatch(observed: Observed, what: string) {
   const renewedMs = new WeakMap<ObservedActivity, number>()
@@ -57,14 +57,14 @@ export function makeLeaseWatch(observed: Observed, what: string) {
   }
 }
 
-/** Whether somebody who wanted it stopped has waited for too long. */
+/** True if a requested stop takes too long. */
 export function isStopOverdue(observed: Observed, { stopRequestedMs, holder }: ObservedItem): boolean {
   if (stopRequestedMs === undefined || !holder) return false
   const sinceMs = Math.max(stopRequestedMs, holder.atMs, observed.storeAwayUntilMs())
   return isHealthySince(holder.machine, sinceMs) && observed.nowMs() - sinceMs > stoppedWithinMs
 }
 
-/** By when something must have ended that was requested then. */
+/** The time by which requested work must have ended. */
 export function endsByMs(observed: Observed, item: ObservedItem): number {
   const work = observed.work!
   const perRunMs = (work.plan.runTimeoutSeconds + work.plan.agentTimeoutSeconds) * 1000 + 60_000

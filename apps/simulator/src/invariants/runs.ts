@@ -3,14 +3,14 @@ import type { WorkChange } from '../store/memory-work.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { Cause, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
-import { endsByMs, isBlamedTooSoon, isGivenUpForNothing, isStopOverdue, isWellAtWork, makeLeaseWatch } from './health.ts'
+import { endsByMs, isAbandonedTooSoon, isGivenUpWithoutReason, isStopOverdue, isHolderHealthy, makeLeaseWatch } from './health.ts'
 
 type RunChange = Extract<WorkChange, { table: 'runs' }>
 
 /**
  * Query runs. Every run that was requested ends, once; a query has one unfinished run at a time. Only the worker that holds it writes.
- * A completed run's result is there and whole, and stays. A statement does not go on after its lease. A run whose worker is well is
- * never failed as abandoned, whatever other machines take for the time, and not when the store was away either.
+ * A completed run's result exists, is complete and stays. A statement does not continue after its lease. A run with a healthy
+ * worker is never failed as abandoned, whatever the clocks of other machines say, and not after an outage of the store either.
  */
 export function runs(observed: Observed): Judge {
   const work = observed.work!
@@ -33,12 +33,12 @@ export function runs(observed: Observed): Judge {
     }
     if (cause.call === 'runs.failAbandoned') return judgeAbandoned(before, cause, who)
     if (before.status === 'pending') return after.status === 'failed' ? undefined : `${who} is ${after.status} without a claim`
-    // An agent stops what it has started, whoever carries it out.
+    // An agent stops the runs that it has started, on any worker.
     if (cause.call === 'runs.request') return undefined
     if (holder?.machine !== cause.machine) return `${who} is held by ${holder?.machine.id ?? 'nobody'}`
     if (after.status === 'completed') return judgeResult(id, after.resultHash)
     const isGivenUp = after.status === 'failed' && after.failureReason === abandonedReason
-    if (isGivenUp && isGivenUpForNothing(observed, holder)) {
+    if (isGivenUp && isGivenUpWithoutReason(observed, holder)) {
       return `${who} was given up by its own worker, which is well and reached the store`
     }
     return undefined
@@ -53,10 +53,10 @@ export function runs(observed: Observed): Judge {
     if (leftMs > 0) return `${who} had a lease for ${leftMs} ms more`
     const { holder } = work.runs.get(id)!
     const leaseExpiredMs = leaseExpiresAt!.getTime() - worldBeganAt
-    if (isBlamedTooSoon(observed, holder, { by: machine, leaseExpiredMs })) {
+    if (isAbandonedTooSoon(observed, holder, { by: machine, leaseExpiredMs })) {
       return `${who} was failed as abandoned when the store was back, and ${holder!.machine.id} had no time to renew`
     }
-    return isWellAtWork(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is well and carries it out` : undefined
+    return isHolderHealthy(holder) ? `${who} was failed as abandoned, but ${holder!.machine.id} is well and carries it out` : undefined
   }
 
   function judgeResult(runId: string, hash: string | null): string | undefined {

@@ -3,12 +3,12 @@ import { worldBeganAt } from '../world/machine.ts'
 import type { Commit, Judge, Observed } from '../world/observed.ts'
 import { firstOf } from './1-reaches-its-end.ts'
 
-/** A worker looks every second. */
+/** A worker polls every second. */
 const claimedWithinMs = 30_000
 
 /**
  * Schedules. Each due time becomes exactly one run: none is lost, none is doubled, none comes early by the store's time. Times that
- * passed before the run was requested are counted by it. The judge reckons the times itself: every so many minutes, in UTC.
+ * passed before the run was requested are counted by it. The judge computes the due times itself: every so many minutes, in UTC.
  */
 export function schedules(observed: Observed): Judge {
   const work = observed.work!

@@ -1,7 +1,7 @@
 import { letterTooOldMs } from '@querypost/server/background-work'
 import type { ObservedWork } from '../world/observed-work.ts'
 
-/** E-mails are let go when they are a day old; everything else is over long before. */
+/** E-mails are abandoned after a day; everything else ends long before. */
 export function workDrainedWithinMs(work: ObservedWork): number {
   const perRunMs = (work.plan.runTimeoutSeconds + work.plan.agentTimeoutSeconds) * 1000 + 60_000
   return letterTooOldMs + 4 * 3600_000 + perRunMs * (work.runs.size + work.agentRuns.size)

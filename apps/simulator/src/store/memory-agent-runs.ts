@@ -11,29 +11,29 @@ import {
 import type { EventContent, MessageContent } from '@querypost/server/model'
 import type { Random } from '@querypost/server/ports'
 import type { ClaimedAgentRun, Lease } from '@querypost/server/store'
-import { insertLetter } from './memory-letters.ts'
+import { insertEmail } from './memory-emails.ts'
 import { after, unleased } from './memory-runs.ts'
 import type { MemoryAgentRun, MemoryAutomation, MemoryWork, WorkRules } from './memory-work.ts'
 
-/** Publishes an event to all that are subscribed, as part of the caller's transaction; the event's id and body. */
+/** Publishes an event to all subscribers as part of the caller's transaction. Returns the event's id and body. */
 export type Publish = (event: { organizationId: string; content: EventContent; now: Date }) => { id: string; body: string }
 
 export interface MemoryAgentRuns extends AgentRunStore {
-  /** `isPartial`: half of them, each being a transaction of its own. */
+  /** `isPartial`: only half of them, since each is its own transaction. */
   recover(options?: { isPartial: boolean }): Promise<{ id: string; became: 'pending' | 'failed' }[]>
   /** False when the lease is lost. */
   addMessage(lease: Lease, content: MessageContent): number | undefined
   changeMessage(lease: Lease, number: number, content: MessageContent): 'changed' | 'lease_lost' | 'no_such_message'
-  /** A person stops it, whether it has begun or not. */
+  /** A person stops it, before or after it has begun. */
   stop(runId: string, userId: string): void
-  /** What a broken store has not published with the end. */
+  /** Events that a broken store has not published together with the end. */
   publishLeftOver(): void
   hasLeftOver(): boolean
 }
 
 const recoveredAtOnce = 100
 
-/** The store of agent runs in memory. An end is one step: row, last message, event with deliveries, notifications. */
+/** The store of agent runs in memory. An end is one step: row, last message, event with deliveries, and notifications. */
 export function makeMemoryAgentRunStore(options: {
   work: MemoryWork
   rules: WorkRules
@@ -95,7 +95,7 @@ export function makeMemoryAgentRunStore(options: {
     return id
   }
 
-  /** As `tellOfFailure` does: of several failures in a row the first is told, and nobody of what they stopped themselves. */
+  /** Like `tellOfFailure`: notifies of the first of several failures in a row, and not of a person's own stop. */
   function tellOfFailure(run: MemoryAgentRun, automation: MemoryAutomation, failure: { reason: string; stoppedBy: string | null }) {
     const wasStopped = failure.stoppedBy !== null
     const previous = [...work.agentRuns.values()].findLast(
@@ -109,7 +109,7 @@ export function makeMemoryAgentRunStore(options: {
     const concerned = new Set([automation.createdBy, run.triggerId].filter((id) => id.startsWith('user_')))
     for (const userId of [...concerned].sort()) {
       if (userId === failure.stoppedBy) continue
-      insertLetter(work, random, { organizationId: run.organizationId, userId, kind: 'run_failed', message: failure.reason })
+      insertEmail(work, random, { organizationId: run.organizationId, userId, kind: 'run_failed', message: failure.reason })
     }
   }
 
@@ -208,7 +208,7 @@ export function makeMemoryAgentRunStore(options: {
   }
 }
 
-/** A new pending run; undefined when its automation has one under way. */
+/** Adds a pending run. Undefined if its automation has an unfinished run. */
 export function insertAgentRun(
   work: MemoryWork,
   random: Random,

@@ -5,7 +5,7 @@ import type { DeliveriesInWorld, OpenPublication } from './deliveries-in-world.t
 import { makeMemoryRows, type MemoryDelivery, type MemoryRows, presentDelivery } from './memory-rows.ts'
 import { disable, makeMemoryStore, type MemoryRules, soundRules } from './memory-store.ts'
 
-/** The memory store with people and publishers around it. */
+/** The memory store with operations for people and publishers. */
 export function memoryDeliveries(options: { random: Random; rules?: MemoryRules; rows?: MemoryRows }): DeliveriesInWorld {
   const { random, rules = soundRules, rows = makeMemoryRows() } = options
   const endpointOf = (id: string) => rows.endpoints.get(id)!
@@ -71,7 +71,7 @@ export function memoryDeliveries(options: { random: Random; rules?: MemoryRules;
   }
 }
 
-/** Reads who is subscribed now; what it wrote is there for others when it commits. */
+/** Reads the subscriptions now. Others see the written rows after the commit. */
 const beginPublication =
   (rows: MemoryRows, random: Random) =>
   ({ organizationId, content, now, testOf }: PublishOptions): OpenPublication & { body: string } => {
@@ -105,7 +105,7 @@ const beginPublication =
     }
   }
 
-/** Publishes as part of somebody else's transaction, which commits at once. */
+/** Publishes as part of another transaction, which commits at once. */
 export const publishInto = (rows: MemoryRows, random: Random) => (event: Omit<PublishOptions, 'testOf' | 'isRolledBack'>) => {
   const { published, body, commit } = beginPublication(rows, random)(event)
   void commit()

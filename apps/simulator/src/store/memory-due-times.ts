@@ -10,7 +10,7 @@ export interface MemoryDueTimes extends DueTimes {
   hasLeftOver(): boolean
 }
 
-/** Due times in memory: the run is requested and the time moved on in one step. */
+/** Due times in memory. Requesting the run and moving the due time is one step. */
 export function makeMemoryDueTimes(options: { work: MemoryWork; rules: WorkRules; random: Random }): MemoryDueTimes {
   const { work, rules, random } = options
   let leftOver: (() => void)[] = []

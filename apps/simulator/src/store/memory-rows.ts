@@ -1,7 +1,7 @@
 import type { Attempt } from '@querypost/server/model'
 import type { DeliveryRow, EndpointRow, NewEndpoint, NotificationRow } from '@querypost/server/testing'
 
-/** What stands in the memory store: tables, and beside the deliveries their lanes. */
+/** The content of the memory store: tables, and the lanes of deliveries. */
 export interface MemoryDelivery extends Omit<DeliveryRow, 'attemptsLogged'> {
   attempts: Attempt[]
   body: string
@@ -15,11 +15,11 @@ export interface MemoryRows {
   switchedOff: Set<string>
   endpoints: Map<string, MemoryEndpoint>
   deliveries: Map<string, MemoryDelivery>
-  /** Pending deliveries by endpoint, in the order in which they fall due. */
+  /** Pending deliveries by endpoint, in due order. */
   lanes: Map<string, MemoryDelivery[]>
   notifications: NotificationRow[]
   notify(notification: NotificationRow): void
-  /** Deliveries that were written since somebody last looked. */
+  /** Deliveries written since the last look. */
   written: Set<string>
   write(delivery: MemoryDelivery, change: Partial<MemoryDelivery>): void
   remove(delivery: MemoryDelivery): void

@@ -3,7 +3,7 @@ import type { Random } from '@querypost/server/ports'
 import type { ClaimedRun } from '@querypost/server/store'
 import type { MemoryRun, MemoryWork, WorkRules } from './memory-work.ts'
 
-/** The store of query runs in memory; what the SQL store does in statements, in loops. */
+/** The store of query runs in memory: loops in place of the SQL store's statements. */
 export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): RunStore {
   const running = () => [...work.unfinishedRuns].filter(({ status }) => status === 'running')
 
@@ -71,7 +71,7 @@ export function makeMemoryRunStore({ work, rules }: { work: MemoryWork; rules: W
   }
 }
 
-/** A new pending run; nothing when the query has one that is pending or running. */
+/** Adds a pending run, unless the query has one that is pending or running. */
 export function insertRun(
   work: MemoryWork,
   random: Random,
@@ -96,7 +96,7 @@ export function insertRun(
   return row
 }
 
-/** A pending one fails at once; of a running one whoever has it is asked to stop it. */
+/** Fails a pending run at once, and asks the worker of a running one to stop it. */
 export function stopRun(work: MemoryWork, runId: string, userId: string): void {
   const run = work.runs.get(runId)
   if (run?.status === 'pending') work.write('runs', run, { status: 'failed', failureReason: `Stopped by ${userId} before it started.` })

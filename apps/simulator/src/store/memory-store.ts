@@ -3,18 +3,18 @@ import type { AttemptRecord, ClaimedDelivery, ClaimOptions } from '@querypost/se
 import type { Random } from '@querypost/server/ports'
 import { type MemoryDelivery, type MemoryEndpoint, type MemoryRows, unleased } from './memory-rows.ts'
 
-/** The rules of the store that deliberately broken ones break. */
+/** Rules of the store that broken engines change. */
 export interface MemoryRules {
-  /** Whether nobody has it at the moment. */
+  /** Whether it is unleased. */
   isFree(delivery: MemoryDelivery, now: Date): boolean
-  /** Whether a record belongs to the attempt that is to be made. */
+  /** Whether a record belongs to the current attempt. */
   isUnderItsLease(delivery: MemoryDelivery, record: AttemptRecord): boolean
   choose(rows: MemoryRows, options: ClaimOptions, rules: MemoryRules): { chosen: MemoryDelivery[]; nextAfterLane: string }
   judgeExhausted: typeof judgeExhausted
   /** Whether an attempt counts against its endpoint. */
   isCountedAsFailure(record: AttemptRecord): boolean
   isCountResetBySuccess: boolean
-  /** How often somebody is told of one thing. */
+  /** How often each notification is sent. */
   noticeCount: number
   hold(rows: MemoryRows, delivery: MemoryDelivery): void
 }
@@ -31,7 +31,7 @@ export const soundRules: MemoryRules = {
   hold: (rows, delivery) => rows.write(delivery, { state: 'held', nextAttemptAt: null, ...unleased }),
 }
 
-/** The engine's store in memory; what the SQL store does in statements, in loops. */
+/** The delivery store in memory: loops in place of the SQL store's statements. */
 export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules; random: Random }): DeliveryStore {
   const { rows, rules } = options
 
@@ -84,7 +84,7 @@ export function makeMemoryStore(options: { rows: MemoryRows; rules: MemoryRules;
       return { deliveries: chosen.map(claimed), nextAfterLane }
     },
     async record(records) {
-      // Exhausted ones last, as everywhere: what succeeded together with them came before.
+      // Exhausted ones last, as everywhere: successes come first within a batch.
       const exhausted = records.filter(({ decision }) => decision.state === 'exhausted')
       const others = records.filter(({ decision }) => decision.state !== 'exhausted')
       return { recorded: new Set([...others, ...exhausted].filter(recordOne).map(({ deliveryId }) => deliveryId)) }
@@ -111,7 +111,7 @@ export function disable(rows: MemoryRows, endpoint: MemoryEndpoint, rules: Memor
   for (const delivery of waiting ?? []) rules.hold(rows, delivery)
 }
 
-/** Whether its endpoint may get it at all, whenever it is due. */
+/** Whether the endpoint may receive it at all, regardless of the due time. */
 export function isSendable(rows: MemoryRows, endpoint: MemoryEndpoint, delivery: MemoryDelivery): boolean {
   if (endpoint.isDeleted || rows.switchedOff.has(endpoint.organizationId)) return false
   return endpoint.state === 'enabled' || delivery.isTest

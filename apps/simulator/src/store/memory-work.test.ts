@@ -1,7 +1,7 @@
 import { workStoreConformance } from '@querypost/server/testing/suites'
 import { makeChance } from '../chance.ts'
 import { insertAgentRun } from './memory-agent-runs.ts'
-import { insertLetter } from './memory-letters.ts'
+import { insertEmail } from './memory-emails.ts'
 import { makeMemoryRows } from './memory-rows.ts'
 import { insertRun, stopRun } from './memory-runs.ts'
 import { memoryWork } from './work-in-world.ts'
@@ -67,7 +67,7 @@ workStoreConformance({
       deliveryCount: async () => rows.deliveries.size,
       async addLetter() {
         const id = `ntf_${count++}`
-        insertLetter(tables, random, { id, organizationId, userId, kind: 'run_failed', message: 'It failed.' })
+        insertEmail(tables, random, { id, organizationId, userId, kind: 'run_failed', message: 'It failed.' })
         return id
       },
       async readLetter(id) {

@@ -1,6 +1,6 @@
 import type { AgentRunTrigger, MessageContent, NotificationKind } from '@querypost/server/model'
 
-/** The tables of background work other than deliveries, in memory, with a journal of what was written. */
+/** The tables of background work other than deliveries, in memory, with a journal of changes. */
 export type Status = 'pending' | 'running' | 'completed' | 'failed'
 
 interface Leased {
@@ -46,7 +46,7 @@ export interface MemoryAgentRun extends Leased {
   failureReason: string | null
   stoppedBy: string | null
   eventId: string | null
-  /** Its chat, which is its own. Never changed in place. */
+  /** The messages of its chat. Never changed in place. */
   messages: readonly MemoryMessage[]
 }
 
@@ -60,8 +60,8 @@ export interface MemoryAutomation {
   nextDueAt: Date | null
 }
 
-/** A notification as the queue of e-mails sees it. */
-export interface MemoryLetter {
+/** A notification in the e-mail queue. */
+export interface MemoryEmail {
   id: string
   organizationId: string
   userId: string
@@ -88,7 +88,7 @@ export interface WorkTables {
   runs: MemoryRun
   agentRuns: MemoryAgentRun
   automations: MemoryAutomation
-  letters: MemoryLetter
+  letters: MemoryEmail
   events: MemoryEvent
 }
 
@@ -100,7 +100,7 @@ export type WorkChange = {
 type Maps = { [Table in keyof WorkTables]: Map<string, WorkTables[Table]> }
 
 export interface MemoryWork extends Maps {
-  /** The store's time, and what the calling machine's own clock says, for rules that are wrong. */
+  /** The store's time, and the time of the calling machine's clock for broken rules. */
   now: Date
   callerNow: Date
   /** Rows that are pending or running. */
@@ -108,7 +108,7 @@ export interface MemoryWork extends Maps {
   unfinishedAgentRuns: Set<MemoryAgentRun>
   insert<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table]): void
   write<Table extends keyof WorkTables>(table: Table, row: WorkTables[Table], change: Partial<WorkTables[Table]>): void
-  /** What was written since the last look. */
+  /** Changes since the last look. */
   takeChanges(): WorkChange[]
   clear(): void
 }
@@ -165,15 +165,15 @@ function keep<Row extends { status: Status }>(unfinished: Set<Row>, row: Row) {
 
 export type WorkKind = 'runs' | 'agent runs' | 'schedules' | 'e-mails'
 
-/** The rules of these stores that deliberately broken ones break. */
+/** Rules of these stores that broken engines change. */
 export interface WorkRules {
-  /** By whose time leases and due times are judged. */
+  /** The time by which leases and due times are compared. */
   nowOf(work: MemoryWork, kind: WorkKind): Date
-  /** Whether whoever writes holds the row: its status, its owner and the number of its lease. */
+  /** Whether the writer holds the row, by its status, owner and lease number. */
   isHeld(row: Leased & { status: Status }, lease: { workerId: string; leaseNumber: number }, kind: WorkKind): boolean
-  /** Said again after its answer was lost, the end of a run says the same. */
+  /** Repeating the end of a run after a lost response gives the same answer. */
   isEndSaidAgain: boolean
-  /** Which of the held runs are really renewed. */
+  /** Which of the held runs are actually renewed. */
   renewed<Row>(held: Row[]): Row[]
   areAbandonedRecovered: boolean
   attemptsMax: number
@@ -183,9 +183,9 @@ export interface WorkRules {
   isEventInTheSameTransaction: boolean
   lastMessageCount: number
   missed(count: number): number
-  /** A due time waits while a run of its automation is under way. */
+  /** A due time waits while its automation has an unfinished run. */
   waitsForRunUnderWay: boolean
-  /** In which order, in transactions of their own, a due time is moved and its run requested; both in one when it is sound. */
+  /** Whether moving a due time and requesting its run is one transaction, as it should be, or two and in which order. */
   dueTimeSteps: 'one transaction' | 'time first' | 'run first'
   isLetterFenced: boolean
   isLetterLeased: boolean

@@ -8,9 +8,9 @@ import { makeChance } from '../chance.ts'
 import { worldBeganAt } from '../world/machine.ts'
 import type { DeliveriesInWorld } from './deliveries-in-world.ts'
 
-/** The service's own store on an embedded PostgreSQL in memory. One for many runs: each begins with empty tables. */
+/** The service's delivery store on an embedded PostgreSQL in memory. It is reused: each run begins with empty tables. */
 export interface SqlPlace {
-  /** Empties it, and gives it out for one run. */
+  /** Empties the tables for a run. */
   begin(seed: number): Promise<DeliveriesInWorld>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export async function openSqlPlace(): Promise<SqlPlace> {
   return makeSqlPlace({ ...store, clock })
 }
 
-/** A claim promises which deliveries it takes, not in which order it tells them. */
+/** A claim does not promise the order of its deliveries, so they are sorted. */
 function inOrder(store: DeliveryStore): DeliveryStore {
   return {
     ...store,
@@ -39,13 +39,13 @@ export function makeSqlPlace(options: { db: Db; clock: ReturnType<typeof settabl
   const tables = ['notifications', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'users', 'organizations']
   return {
     async begin(seed) {
-      // Not `delete`: which of two equal rows comes first depends on where they lie, and a seed is to be one world.
+      // Not `delete`: the order of equal rows depends on their position, and a seed must always give the same run.
       await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} cascade`.execute(db)
-      // What the store tells people bears the time of the telling; one second after the other keeps them in their order.
+      // Notifications are ordered by time, so each gets its own second.
       let seconds = 0
       const now = () => new Date(worldBeganAt + 1000 * seconds++)
       const random = makeChance(`store ${seed}`)
-      // The world's time, and not how long a statement takes on this machine.
+      // Use the world's time, not the duration of the statement on this machine.
       const ofWorld = { ...clock, now, monotonicMs: () => clock.now().getTime() }
       const deliveries = sqlDeliveries({ db, clock: ofWorld, random, close: async () => {} })
       return { ...deliveries, store: inOrder(deliveries.store) }

@@ -1,6 +1,6 @@
 import type { Random } from '@querypost/server/ports'
 import type { LetterStore, RunStore } from '@querypost/server/background-work'
-import { insertLetter, makeMemoryLetterStore } from './memory-letters.ts'
+import { insertEmail, makeMemoryEmailStore } from './memory-emails.ts'
 import { makeMemoryAgentRunStore, type MemoryAgentRuns } from './memory-agent-runs.ts'
 import { publishInto } from './memory-deliveries.ts'
 import { makeMemoryDueTimes, type MemoryDueTimes } from './memory-due-times.ts'
@@ -9,7 +9,7 @@ import { makeMemoryRunStore } from './memory-runs.ts'
 import { makeMemoryWork, type MemoryWork, type WorkRules } from './memory-work.ts'
 import { soundWorkRules } from './sound-work-rules.ts'
 
-/** The stores of all kinds of work but deliveries, in memory, beside the rows of the deliveries. */
+/** The stores of all kinds of work other than deliveries, in memory, sharing the rows of deliveries. */
 export interface WorkInWorld {
   tables: MemoryWork
   runs: RunStore
@@ -23,18 +23,18 @@ export function memoryWork(options: { rows: MemoryRows; random: Random; rules?: 
   const rules = { ...soundWorkRules, ...options.rules }
   const tables = makeMemoryWork()
   const { notify } = rows
-  // Every notification is an e-mail's place in the queue too.
+  // Every notification is also an entry in the e-mail queue.
   rows.notify = (notification) => {
     notify(notification)
     const { id, kind, userId, endpointId } = notification
     const { organizationId } = rows.endpoints.get(endpointId)!
-    insertLetter(tables, random, { id, organizationId, userId, kind, message: `${endpointId} fails.` })
+    insertEmail(tables, random, { id, organizationId, userId, kind, message: `${endpointId} fails.` })
   }
   return {
     tables,
     runs: makeMemoryRunStore({ work: tables, rules }),
     agentRuns: makeMemoryAgentRunStore({ work: tables, rules, random, publish: publishInto(rows, random) }),
-    letters: makeMemoryLetterStore({ work: tables, rules }),
+    letters: makeMemoryEmailStore({ work: tables, rules }),
     dueTimes: makeMemoryDueTimes({ work: tables, rules, random }),
   }
 }

@@ -6,7 +6,7 @@ import type { CallStore } from './store-calls.ts'
 
 const endings = ['answers', 'answers', 'answers', 'answers', 'answers', 'streams its answer', 'gives up', 'breaks', 'hangs', 'ignores'] as const
 
-/** Agents that write into their chats, run queries and wait for them, fail, hang, and do not always return when they are asked to. */
+/** Agents that write into their chats, run queries and wait for them, fail, hang, and don't always return when interrupted. */
 export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
   const { machine, scheduler, chance, coverage, work, call } = options
   const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))
@@ -16,7 +16,7 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
     else machine.onAbort(signal, () => void act())
   }
 
-  /** Starts a run of its own, or joins the one that is there, and waits until it has ended. */
+  /** Starts a run or joins the current one, and waits for its end. */
   async function runQuery(task: AgentTask, isIgnoring: boolean) {
     const query = chance.pick(work.plan.queries)
     const run = await call('store.runs.request', () => {
@@ -55,7 +55,7 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
       stopIfInterrupted()
     }
     if (ending === 'gives up') throw new AgentFailure('The data are gone.')
-    if (ending === 'breaks') throw new Error('a fault of ours')
+    if (ending === 'breaks') throw new Error('internal error')
     if (ending === 'streams its answer') summaryMessageNumber = await task.chat.add({ kind: 'text', text: 'In sum' })
     if (ending === 'hangs') await new Promise((_, reject) => onAbort(task, () => reject(new Error('interrupted'))))
     if (ending === 'ignores') await wait(chance.between(1_000, 200_000))
@@ -67,11 +67,11 @@ export function makeAgent(options: PortOptions & { call: CallStore }): Agent {
   }
 
   return async (task) => {
-    // A process that dies between two agents begins the second no more.
+    // A process that dies between two agents does not start the second.
     if (machine.isDead()) return new Promise(() => {})
     const activity: ObservedActivity = { machine, id: task.runId, startedMs: scheduler.nowMs(), interruptedMs: undefined }
     work.agents.add(activity)
-    // The signal aborts as well when all is over.
+    // The signal also aborts at the end of the run.
     onAbort(task, () => work.agents.has(activity) && interrupted(work.agentRuns, activity, scheduler.nowMs()))
     try {
       return await carryOut(task, activity)

@@ -22,7 +22,7 @@ const obediences = ['prompt', 'prompt', 'prompt', 'slow', 'ignores'] as const
 
 const stopped = () => new EngineError('stopped', 'The statement was stopped.')
 
-/** Engines whose statements take their time, fail, hang, and do not always stop when they are asked to. The SQL is the run's id. */
+/** Engines whose statements are slow, fail, hang, and don't always stop when interrupted. The SQL is the run's id. */
 export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
   const { machine, scheduler, chance, coverage, faults, work } = options
   const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))
@@ -40,7 +40,7 @@ export function makeEnginePort(options: PortOptions): RunWorkerDeps['engines'] {
       const over = () => void work.statements.delete(statement)
 
       function interrupt() {
-        // The signal aborts as well when all is over.
+        // The signal also aborts at the end of the run.
         if (!work.statements.has(statement)) return
         interrupted(work.runs, statement, scheduler.nowMs())
         coverage.count(`statement: interrupted, ${obedience}`)

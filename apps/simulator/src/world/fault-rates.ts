@@ -1,7 +1,4 @@
-/**
- * How often what goes wrong, for each call of a port; 0 in many runs, so that each kind is also seen without the
- * others.
- */
+/** The rate of each fault per port call. Many are 0 in many runs, so that each kind also occurs without the others. */
 export interface FaultRates {
   crash: number
   stall: number

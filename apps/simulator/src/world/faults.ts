@@ -3,36 +3,36 @@ import type { Coverage } from '../coverage.ts'
 import type { FaultRates } from './fault-rates.ts'
 import type { PortCall } from './port-calls.ts'
 
-/** What happens to one call. */
+/** The fault of one call. */
 export interface Fault {
   /** The process dies before the call takes effect, or after. */
   crash?: 'before' | 'after'
-  /** The call fails before it takes effect, or its answer is lost. */
+  /** The call fails before it takes effect, or its response is lost. */
   error?: 'before' | 'after'
-  /** Only so many of the records are written before it fails. */
+  /** Only this many records are written before the call fails. */
   isPartial?: boolean
   stallMs?: number
   isSuspended?: boolean
   wallOffsetMs?: number
   slowByMs?: number
   storeAwayMs?: number
-  /** This machine alone does not reach the store. */
+  /** Only this machine can't reach the store. */
   partitionMs?: number
   /** The result store fails at once, half-way or after it took effect; or for a while. */
   resultError?: 'before' | 'half-way' | 'after'
   resultsAwayMs?: number
 }
 
-/** Made so seldom that they need more than their share: when a worker stops in the midst of something, or has lost a lease. */
+/** Rare calls, which get a higher fault rate: when a worker stops during work or has lost a lease. */
 const rareCalls: ReadonlySet<PortCall> = new Set(['store.release', 'store.agentRuns.giveBack', 'results.remove'])
-/** What ends something, or begins it: a fault there is worth more than one at a look that finds nothing. */
+/** Calls that start or end work. A fault there is more interesting than at a poll that finds nothing. */
 const busyCalls = /\.(renew|readStops|recordProgress|read)$/
 const weightyCalls = /\.(end|record|add|change|request|write|send|post|run|giveBack|recover)$/
 
 const second = 1000
 const hour = 3600 * second
 export const wallOffsetMaxMs = 2 * hour
-/** More than this make a run long and teach nothing new. */
+/** More would make a run long without finding more. */
 const crashesMax = 30
 const outagesMax = 5
 
@@ -70,7 +70,7 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
       if (isLost) count('lost wake-up')
       return isLost
     },
-    /** Decides what happens to a call. */
+    /** Chooses the fault of a call. */
     at(call: PortCall): Fault {
       const fault: Fault = {}
       if (!areOn) return fault
@@ -113,7 +113,7 @@ export function makeFaults(options: { rates: FaultRates; chance: Chance; coverag
         fault.slowByMs = chance.between(1 * second, 40 * second)
         count('slow store')
       }
-      // Mostly while something is under way: there is little to learn from one that nobody notices.
+      // Mostly during work: an outage that nobody notices finds nothing.
       const outageShare = busyCalls.test(call) || weightyCalls.test(call) ? 8 : 0.5
       if (outages < outagesMax && chance.isTrue(rates.storeOutage * outageShare)) {
         outages += 1

@@ -16,7 +16,7 @@ function start(skewMs = 0) {
   return { scheduler, machine, heard, sleep, runAll, deaths: () => deaths }
 }
 
-test('sleepers wake in the order of their times', async () => {
+test('timers fire in the order of their times', async () => {
   const { heard, sleep, runAll } = start()
   sleep('late', 500)
   sleep('early', 200)
@@ -24,7 +24,7 @@ test('sleepers wake in the order of their times', async () => {
   expect(heard).toEqual(['early at 200', 'late at 500'])
 })
 
-test('who is dead hears nothing, and dies once', async () => {
+test('a dead process gets no calls and dies once', async () => {
   const { heard, sleep, runAll, machine, deaths } = start()
   sleep('never', 100)
   machine.die()
@@ -34,7 +34,7 @@ test('who is dead hears nothing, and dies once', async () => {
   expect({ heard, deaths: deaths() }).toEqual({ heard: [], deaths: 1 })
 })
 
-test('a stall makes everything late, and both clocks go on', async () => {
+test('a stall delays everything while both clocks continue', async () => {
   const { heard, sleep, runAll, machine } = start()
   sleep('a', 100)
   sleep('b', 5_000)
@@ -44,7 +44,7 @@ test('a stall makes everything late, and both clocks go on', async () => {
   expect(machine.clock.monotonicMs()).toBeCloseTo(5_000, 3)
 })
 
-test('in a suspension the monotonic clock stands still, and timers with it', async () => {
+test('a suspension stops the monotonic clock and timers', async () => {
   const { heard, sleep, runAll, machine, scheduler } = start()
   sleep('a', 100)
   sleep('b', 5_000)
@@ -55,7 +55,7 @@ test('in a suspension the monotonic clock stands still, and timers with it', asy
   expect(machine.clock.now().getTime()).toBe(worldBeganAt + scheduler.nowMs())
 })
 
-test('the wall clock is off by its skew and by its jumps, the other is not', () => {
+test('skew and jumps affect the wall clock but not the monotonic clock', () => {
   const { machine } = start(-700)
   machine.setWallOffset(60_000)
   expect(machine.clock.now().getTime()).toBe(worldBeganAt + 59_300)
@@ -64,7 +64,7 @@ test('the wall clock is off by its skew and by its jumps, the other is not', () 
   expect(machine.clock.now().getTime()).toBe(worldBeganAt - 700)
 })
 
-test('time leaps over heartbeats; they are done once, at its end', async () => {
+test('a leap skips heartbeats, which run once at its end', async () => {
   const { heard, sleep, scheduler } = start()
   sleep('heartbeat', 1_000)
   sleep('event', 90_000)

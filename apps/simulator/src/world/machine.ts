@@ -2,10 +2,9 @@ import type { Clock } from '@querypost/server/ports'
 import type { EntryKind, Scheduled, Scheduler } from './scheduler.ts'
 
 /**
- * A machine runs one worker process. It can die: then nothing reaches the process any more, and what it waits for
- * never comes. It can *stall*: what is meant for the process comes late, all at once and in an order of chance. It
- * can be *suspended*, as a laptop: then its monotonic clock stands still too. It can be *partitioned*: then it does not reach
- * the store, although others may. Its wall clock is wrong (*skew*) and may *jump*.
+ * A machine runs one worker process. It can *die*: the process gets no more calls or responses. It can *stall*: everything arrives late,
+ * all at once and in random order. It can be *suspended*, like a laptop: its monotonic clock stops too. It can be *partitioned*: it can't
+ * reach the store, although others may. Its wall clock is wrong (*skew*) and may *jump*.
  */
 export interface Machine {
   readonly id: string
@@ -15,31 +14,31 @@ export interface Machine {
   isDead(): boolean
   die(): void
   stall(ms: number, options: { isSuspended: boolean }): void
-  /** Sets the wall clock off by this, beside its skew; 0 sets it right. */
+  /** Sets the wall clock off by this in addition to its skew; 0 corrects it. */
   setWallOffset(ms: number): void
   wallOffsetMs(): number
   wallMs(): number
-  /** Has the process do something after `ms`, once it can; never when it is dead. */
+  /** Calls back in the process after `ms`, or when it is able to; never if it is dead. */
   later(ms: number, act: () => void): Scheduled
   /** When each last happened, in the world's time; for the judges. */
   readonly last: { stallMs: number; suspensionEndMs: number; wallJumpMs: number; troubleMs: number; comparedMs: number }
-  /** What the process takes for the time of day; its machine's clock until somebody gives it a better one. */
+  /** The process's wall clock: the machine's clock until it is replaced. */
   processNow(): Date
   useClock(clock: Pick<Clock, 'now'>): void
   partitionUntil(untilMs: number): void
   isPartitioned(): boolean
-  /** Something of its own was wrong with it until then: a stall, a partition, a call that failed or was slow. */
+  /** The end of its last fault: a stall, a partition, or a failed or slow call. */
   trouble(untilMs: number): void
   stalledUntilMs(): number
-  /** Listens to a signal until `forget`; returns what ends it before. */
+  /** Listens to a signal until `forget`. Returns a function that stops listening earlier. */
   onAbort(signal: AbortSignal, act: () => void): () => void
-  /** At the end of the world: what still waits on a signal would keep all of it in memory. */
+  /** Removes all listeners at the end of the world; they would keep it in memory. */
   forget(): void
-  /** Called when the process does something that it may die of. */
+  /** Called at each point where the process may die. */
   onSleep?: () => void
 }
 
-/** How long the workers pause between two looks, and between two renewals. Known by their length: little else sleeps for as long. */
+/** The intervals of polls and renewals. Sleeps are recognized by these lengths, which are otherwise rare. */
 const pausesMs: ReadonlyMap<number, EntryKind> = new Map([
   [1_000, 'heartbeat'],
   [2_000, 'heartbeat'],
@@ -49,7 +48,7 @@ const pausesMs: ReadonlyMap<number, EntryKind> = new Map([
   [10_000, 'keeping'],
 ])
 
-/** When the world begins, by a clock that is right. */
+/** The start of the world, by a correct clock. */
 export const worldBeganAt = Date.parse('2026-05-04T06:00:00.000Z')
 
 export function makeMachine(options: {
@@ -72,7 +71,7 @@ export function makeMachine(options: {
 
   const suspendedMs = () =>
     suspension.beforeMs + Math.max(0, Math.min(scheduler.nowMs(), suspension.untilMs) - suspension.fromMs)
-  // Every look at it is a little later than the one before, as on a real machine; so no difference of two is a round number.
+  // Each reading is slightly later than the previous one, as on a real machine, so differences are never round numbers.
   let looks = 0
   const monotonicMs = () => scheduler.nowMs() - startedMs - suspendedMs() + ++looks * 1e-7
   const wallMs = () => worldBeganAt + scheduler.nowMs() + options.skewMs + wallOffsetMs
@@ -161,7 +160,7 @@ export function makeMachine(options: {
           const periodMs = kind === 'event' ? 0 : ms
           let timer = later(Math.ceil(ms), ring, kind, periodMs)
           function ring() {
-            // After a suspension timers are late by as much.
+            // A suspension delays timers by its length.
             const leftMs = Math.ceil(dueMs - monotonicMs())
             if (leftMs > 0) timer = later(leftMs, ring, kind, periodMs)
             else wake()

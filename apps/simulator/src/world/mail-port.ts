@@ -2,7 +2,7 @@ import { type Mail, MailError } from '@querypost/server/connections'
 import type { PortOptions } from './engine-port.ts'
 import type { ObservedSend } from './observed-work.ts'
 
-/** The mail server: takes e-mails, slowly, not now, not at all, says nothing, or takes one and its answer is lost. */
+/** The mail server: accepts e-mails, is slow, rejects them temporarily or permanently, hangs, or loses its response. */
 export function makeMailPort(options: PortOptions & { trace?: ((line: string) => void) | undefined }): Mail {
   const { machine, scheduler, chance, coverage, faults, work } = options
 
@@ -38,7 +38,7 @@ export function makeMailPort(options: PortOptions & { trace?: ((line: string) =>
         const takes = kind === 'takes' || kind === 'slow' || kind === 'loses the answer'
         const afterMs = kind === 'slow' ? chance.between(5_000, 70_000) : chance.between(20, 800)
         scheduler.at(scheduler.nowMs() + afterMs, () => {
-          // What was on its way when its sender gave up or died is taken or not.
+          // If the sender gave up or died during the transfer, the e-mail may or may not be accepted.
           const isSenderGone = machine.isDead() || send.endedMs !== undefined
           if (kind === 'hangs' || (isSenderGone && chance.isTrue(0.5))) return
           if (takes) send.takenMs = scheduler.nowMs()

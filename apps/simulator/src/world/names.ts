@@ -1,14 +1,11 @@
 import { NameError } from '@querypost/server/ports'
 import type { Chance } from '../chance.ts'
 
-/**
- * How a name answers. Names change their minds: what was public when the endpoint was saved may lead inside an hour
- * later.
- */
+/** How a host name resolves. It may change: a name that was public when the endpoint was saved may be private an hour later. */
 export const nameKinds = ['public', 'private', 'mixed', 'fails', 'does not exist', 'slow', 'hangs'] as const
 export type NameKind = (typeof nameKinds)[number]
 
-/** The only addresses of this world that may be dialled; everything else is inside of somebody's network. */
+/** The only public addresses of this world. All others are private. */
 export const publicAddresses: readonly string[] = [
   '93.184.216.34',
   '93.184.216.35',
@@ -37,7 +34,7 @@ export const privateAddresses: readonly string[] = [
   '2002:7f00:1::',
 ]
 
-/** The answer to one question: after how long (null: never), and what. */
+/** The result of a lookup, and its delay (null: never). */
 export interface NameAnswer {
   afterMs: number | null
   answer: string[] | NameError

@@ -10,7 +10,7 @@ import type { PortFaults } from './port-faults.ts'
 import { react, type Reaction } from './receivers.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** The network as one machine has it: names and receivers that behave as planned for this moment. */
+/** The network of one machine: host names and receivers that behave as planned at each moment. */
 export function makeNetworkPort(options: {
   machine: Machine
   scheduler: Scheduler
@@ -86,7 +86,7 @@ export function makeNetworkPort(options: {
         const abort = () => finish(answerOf(request, aborted))
         stopListening = machine.onAbort(signal, abort)
         scheduler.at(scheduler.nowMs() + chance.between(1, 90), () => {
-          // What was on its way when its sender gave up or died arrives or does not.
+          // If the sender gave up or died during the request, it may or may not arrive.
           if ((isOver || machine.isDead()) && chance.isTrue(0.5)) return
           const reaction = reactionOf(request.url)
           if (reaction.isReached) observatory.arrived(sent)
@@ -99,7 +99,7 @@ export function makeNetworkPort(options: {
   }
 }
 
-/** Where a redirect leads, for engines that follow it. */
+/** Redirect targets, for broken engines that follow them. */
 export const locations = new WeakMap<PostAnswer, string>()
 
 const aborted: Reaction['answer'] = { status: null, failure: { kind: 'aborted' }, body: '' }

@@ -15,13 +15,10 @@ import type {
   Violation,
 } from './observed.ts'
 
-/**
- * Sees all that leaves the engine and all that the store has committed, keeps it, and has the judges look at it. The
- * first thing that a judge finds wrong ends the run.
- */
+/** Records everything that leaves the engine or is committed to the store, and runs the judges. The first violation ends the run. */
 export interface Observatory {
   observed: Observed
-  /** To be called after everything that may have changed the store. */
+  /** Must be called after everything that may have changed the store. */
   look(cause: Cause): Promise<void>
   nameAsked(machine: Machine, signal: AbortSignal): void
   nameAnswered(machine: Machine, hostname: string, options: { signal: AbortSignal; addresses?: string[] }): void
@@ -32,16 +29,16 @@ export interface Observatory {
   stepped(): void
   ended(): void
   violation(): Violation | undefined
-  /** Something went wrong that no judge looks for: a promise that nobody caught, an exception in a timer. */
+  /** Reports a fault that no judge covers: an unhandled rejection or an exception in a timer. */
   broke(message: string): void
-  /** Forgets what a machine that died was waiting for. */
+  /** Discards what a dead machine was waiting for. */
   died(machine: Machine): void
-  /** Whether somebody waits for a name or a receiver. */
+  /** Whether a lookup or a request is in progress. */
   isAnythingOpen(): boolean
-  /** How often anything was committed. */
+  /** The number of commits. */
   commitCount(): number
   lastCommitMs(): number
-  /** Every worker has looked since the last commit and found nothing to do. */
+  /** Whether every worker has polled since the last commit and found nothing. */
   haveAllFoundNothing(): boolean
 }
 
@@ -73,9 +70,9 @@ export function makeObservatory(options: {
   let violation: Violation | undefined
   let commitCount = 0
   let lastCommitMs = 0
-  /** Which workers have looked for work since the last commit, and for which kind. */
+  /** The workers that have polled since the last commit, by kind. */
   const foundNothing = new Map<Machine, Set<string>>()
-  /** When there was last something new for a kind's workers to look at. */
+  /** When new work of each kind last appeared. */
   const changedMs = new Map<string, number>()
   const looks = work ? ['claim', 'runs.claim', 'agentRuns.claim', 'dueTimes.claim'] : ['claim']
 
@@ -98,7 +95,7 @@ export function makeObservatory(options: {
     }
   }
 
-  /** After a commit, whoever may have got something to do has to look before anybody can say that there is nothing. */
+  /** After a commit, workers that may have new work must poll before the world counts as idle. */
   function lookAgain(cause: Cause, changes: Commit['changes'], workChanges: Commit['work']) {
     const tables = new Set(workChanges.map(({ table }) => table))
     const isForAgents = tables.has('agentRuns') || tables.has('automations')
@@ -171,7 +168,7 @@ export function makeObservatory(options: {
     async look(cause) {
       const changes = await readChanges()
       const workChanges = work?.tables.takeChanges() ?? []
-      // A look that found nothing to do; there are many.
+      // A poll that found nothing; there are many.
       if (changes.length === 0 && workChanges.length === 0 && cause.by === 'worker' && cause.call !== 'record') {
         if (looks.includes(cause.call) && cause.calledMs > (changedMs.get(cause.call) ?? -1)) {
           foundNothing.set(cause.machine, (foundNothing.get(cause.machine) ?? new Set()).add(cause.call))
@@ -203,7 +200,7 @@ export function makeObservatory(options: {
         for (const change of workChanges) options.trace(`${whoOf(cause)}: ${lineOfWork(change)}`)
       }
       countChanges(commit)
-      // Before the rows are taken over: the judges want to know how things stood.
+      // Before the rows are updated, since the judges compare with the previous state.
       judge((each) => each.committed?.(commit))
       const bodies = new Map(workChanges.flatMap(({ table, after }) => (table === 'events' ? [[after.id, after.body]] : [])))
       for (const change of changes) take(change, cause, bodies)
@@ -269,7 +266,7 @@ export function makeObservatory(options: {
     died(machine) {
       for (const request of openRequests) if (request.machine === machine) openRequests.delete(request)
       for (const question of openQuestions) if (question.machine === machine) openQuestions.delete(question)
-      // The server of a statement notices that nobody is there any more.
+      // The database server notices that the client is gone.
       for (const activities of work ? [work.statements, work.agents] : []) {
         for (const activity of activities) if (activity.machine === machine) activities.delete(activity)
       }
@@ -285,7 +282,7 @@ export function makeObservatory(options: {
   }
 }
 
-/** Written again and again while something is under way; nobody waits for it. */
+/** Written repeatedly during work; nothing depends on it. */
 const quietCalls = /\.(renew|recordProgress|add|change)$/
 
 const isSameEndpoint = (a: EndpointRow, b: EndpointRow) =>

@@ -2,32 +2,32 @@ import type { MemoryWork } from '../store/memory-work.ts'
 import type { Machine } from './machine.ts'
 import type { Automation, WorkPlan } from './work-plan.ts'
 
-/** What the world has seen of query runs, agent runs, schedules and e-mails; beside the rows that are committed. */
+/** What the world has observed of query runs, agent runs, schedules and e-mails, in addition to the committed rows. */
 export interface ObservedWork {
   plan: WorkPlan
   /** The committed rows. */
   tables: MemoryWork
-  /** Who claimed under which name. */
+  /** Machines by the owner name of their claims. */
   machineOf: Map<string, Machine>
   runs: Map<string, ObservedItem>
   agentRuns: Map<string, ObservedItem>
   automations: Map<string, Automation>
-  /** Statements that run at an engine, and agents at work. */
+  /** Statements running at an engine, and agents at work. */
   statements: Set<ObservedActivity>
   agents: Set<ObservedActivity>
-  /** How many rows a run's statement gives, by the engine. */
+  /** The row count of each run's statement, according to the engine. */
   rowTotals: Map<string, number>
-  /** What is kept of each run's result. */
+  /** The stored results of runs. */
   results: Map<string, { hash: string; rowCount: number }>
   sends: Map<string, ObservedSend[]>
   letterClaims: Map<string, { machine: Machine; atMs: number; attemptNumber: number; isRecorded: boolean }>
-  /** When agents answered, by agent run. */
+  /** The times of agents' answers, by agent run. */
   answers: Map<string, { machine: Machine; summary: string }[]>
 }
 
 export interface ObservedItem {
   requestedMs: number
-  /** Who has it, since when, and when the lease was last given or renewed. */
+  /** The current lease holder. */
   holder: Holder | undefined
   stopRequestedMs: number | undefined
   endedMs: number | undefined
@@ -38,11 +38,11 @@ export interface Holder {
   atMs: number
   renewedMs: number
   leaseNumber: number
-  /** When what it carries out was asked to stop. */
+  /** When its work was interrupted. */
   interruptedMs: number | undefined
 }
 
-/** Notes that a statement or an agent was asked to stop. */
+/** Records the interruption of a statement or an agent. */
 export function interrupted(items: Map<string, ObservedItem>, activity: ObservedActivity, nowMs: number): void {
   activity.interruptedMs ??= nowMs
   const holder = items.get(activity.id)?.holder
@@ -54,7 +54,7 @@ export interface ObservedActivity {
   machine: Machine
   id: string
   startedMs: number
-  /** When it was asked to stop. */
+  /** When it was interrupted. */
   interruptedMs: number | undefined
 }
 
@@ -62,9 +62,9 @@ export interface ObservedSend {
   machine: Machine
   attemptNumber: number
   startedMs: number
-  /** When the server took it. */
+  /** When the server accepted it. */
   takenMs: number | undefined
-  /** When the worker learned what came of it. */
+  /** When the worker learned the outcome. */
   endedMs: number | undefined
   isAnswerLost: boolean
   outcome: 'taken' | 'refused for now' | 'refused for good' | undefined

@@ -6,17 +6,14 @@ import type { Machine } from './machine.ts'
 import type { ObservedWork } from './observed-work.ts'
 import type { EndpointPlan } from './plan.ts'
 
-/**
- * What the world itself has seen: committed rows, requests on the wire, answers. The judges look at this and never
- * ask the engine.
- */
+/** What the world has observed: committed rows, requests on the wire, responses. The judges use only this and never ask the engine. */
 
-/** Who caused a commit. */
+/** The cause of a commit. */
 export type Cause =
   | {
       by: 'worker'
       machine: Machine
-      /** `claim`, `record`, `release` and `holdLeftovers` are the deliveries'; the others begin with their kind, as `runs.claim`. */
+      /** `claim`, `record`, `release` and `holdLeftovers` are for deliveries. The others begin with their kind: `runs.claim`. */
       call: string
       /** When the worker made the call. */
       calledMs: number
@@ -29,12 +26,12 @@ export interface ObservedPublication {
   eventId: string
   body: string
   testOf: string | undefined
-  /** Who was subscribed when the transaction looked, and in which state. */
+  /** The subscribed endpoints and their states when the transaction read them. */
   expected: { endpointId: string; state: 'pending' | 'held' }[]
   isRolledBack: boolean
 }
 
-/** All that one commit changed. */
+/** The changes of one commit. */
 export interface Commit {
   cause: Cause
   changes: { before: DeliveryRow | undefined; after: DeliveryRow | undefined }[]
@@ -48,7 +45,7 @@ export interface ObservedDelivery {
   row: DeliveryRow
   publishedMs: number
   body: Buffer
-  /** The last one gave out the lease it has now. */
+  /** The last one granted the current lease. */
   claims: ObservedClaim[]
   requests: ObservedRequest[]
 }
@@ -56,10 +53,10 @@ export interface ObservedDelivery {
 export interface ObservedClaim {
   machine: Machine
   leaseNumber: number
-  /** When the worker asked, and when the store gave it. */
+  /** When the worker asked, and when the store granted it. */
   calledMs: number
   atMs: number
-  /** A request was seen that it is good for. */
+  /** Whether its request was observed. */
   isUsed: boolean
 }
 
@@ -68,31 +65,31 @@ export interface ObservedEndpoint {
   row: EndpointRow
   /** When a person last changed it. */
   changedMs: number
-  /** Every secret it had, with the moment it was replaced. */
+  /** All its secrets, with the time each was replaced. */
   secrets: { secret: string; untilMs: number }[]
 }
 
 export interface ObservedRequest {
   machine: Machine
-  /** Undefined when nothing that exists is sent there. */
+  /** Undefined if no existing delivery matches. */
   delivery: ObservedDelivery | undefined
   endpoint: ObservedEndpoint | undefined
-  /** When its attempt began: with the question for its name, if there was one. */
+  /** The start of its attempt: the DNS lookup, if there was one. */
   attemptBeganMs: number
   atMs: number
   /** The worker's wall clock. */
   wallMs: number
   url: URL
   addresses: readonly string[]
-  /** What the name answered in this very attempt. */
+  /** The result of the DNS lookup in this attempt. */
   nameAnswers: readonly string[] | undefined
   headers: Record<string, string>
   body: Buffer
-  /** When the receiver got it, by a right clock. */
+  /** When the receiver got it, by a correct clock. */
   arrivedMs: number | undefined
-  /** When the receiver's answer was whole, whether or not anybody was still waiting for it. */
+  /** When the response was complete, even if the worker had stopped waiting. */
   wholeAnswerMs: number | undefined
-  /** What the worker got. */
+  /** The outcome at the worker. */
   answer: PostAnswer | undefined
   answeredMs: number | undefined
 }
@@ -104,33 +101,33 @@ export interface Observed {
   isSwitchedOff(organizationId: string): boolean
   machines: Machine[]
   openRequests: Set<ObservedRequest>
-  /** When a worker learned what a name answers, for attempts that end there. */
+  /** When a worker got a DNS answer, for attempts that end there. */
   nameAnsweredMs(machine: Machine, hostname: string): readonly number[]
   inFlightMax: number
-  /** Missing where a world has deliveries alone. */
+  /** Missing in a world with deliveries only. */
   work: ObservedWork | undefined
-  /** From when and until when the store itself was last away. */
+  /** The last outage of the store. */
   storeAwayFromMs(): number
   storeAwayUntilMs(): number
-  /** Since when nothing is wrong with any worker, its clock or the store; Infinity while something is. */
+  /** The end of the last fault of any worker, clock or the store; Infinity during a fault. */
   calmSinceMs(): number
   isTroubleOver(): boolean
   troubleEndsMs: number
 }
 
-/** One invariant, watched. Each hook says what is wrong, in words, or nothing. */
+/** Checks one invariant. Each hook returns a description of the violation, or nothing. */
 export interface Judge {
-  /** Its number in the list of invariants, or its name. */
+  /** The number or name of the invariant. */
   invariant: Invariant
   committed?(commit: Commit): string | undefined
   requested?(request: ObservedRequest): string | undefined
   arrived?(request: ObservedRequest): string | undefined
   stepped?(): string | undefined
-  /** At the very end. */
+  /** Called at the end of the run. */
   ended?(): string | undefined
 }
 
-/** Deliveries have seven with numbers; those of the other kinds have names. */
+/** The seven invariants of deliveries have numbers, the others names. */
 export type Invariant = number | 'runs' | 'agent runs' | 'schedules' | 'e-mails' | 'process'
 
 export interface Violation {

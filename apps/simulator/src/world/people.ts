@@ -9,7 +9,7 @@ import type { ObservedPublication } from './observed.ts'
 import type { Deed, Plan, Publication } from './plan.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What comes from outside: runs that end and publish, and people who manage their endpoints. Their clock is right. */
+/** External actors with a correct clock: runs that end and publish events, and people who manage endpoints. */
 export function makePeople(options: {
   plan: Plan
   deliveries: DeliveriesInWorld
@@ -39,7 +39,7 @@ export function makePeople(options: {
     const input = { organizationId, content, now: at, isRolledBack, ...(testOf !== undefined && { testOf }) }
     const expected = expectedOf(organizationId, testOf)
     const open = deliveries.beginPublishing?.(input)
-    // Where a transaction cannot be held open, it is over at once.
+    // If the store can't hold a transaction open, it commits at once.
     const { eventId } = open?.published ?? (await deliveries.publish(input))
     const { type, data } = content
     const body = JSON.stringify({ id: eventId, type, createdAt: at.toISOString(), data })
@@ -118,7 +118,7 @@ export function makePeople(options: {
       for (const publication of plan.publications) scheduler.at(publication.atMs, () => publish(publication))
       for (const deed of plan.deeds) scheduler.at(deed.atMs, () => act(deed))
     },
-    /** What is still switched off when the trouble is over is switched on. */
+    /** Switches everything back on after the faults. */
     async switchAllOn() {
       for (const organizationId of switchedOff) await deliveries.switchWebhooks(organizationId, true)
       switchedOff.clear()

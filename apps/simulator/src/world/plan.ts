@@ -6,9 +6,8 @@ import { type ReceiverKind, receiverKinds } from './receivers.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
- * What a seed stands for: who is there, what is published when, what people do, how receivers and names behave over
- * time and what goes wrong how often. A run has two phases: in the first there are faults; in the second there are
- * none, and everything has to come to its end.
+ * The world of a seed: its organizations and endpoints, what is published when, what people do, how receivers and names behave over time,
+ * and the rates of faults. A run has two phases: one with faults, and one without, in which all work must end.
  */
 export interface Plan {
   workerCount: number
@@ -29,7 +28,7 @@ export interface EndpointPlan {
   creator: string
   receiver: Timeline<ReceiverKind>
   name: Timeline<NameKind>
-  /** Nothing is ever wrong with it, neither with its name: it must not notice the others. */
+  /** Its receiver and name never fail, so other endpoints must not affect it. */
   isHealthy: boolean
 }
 
@@ -61,7 +60,7 @@ export interface Deed {
   endpointIndex: number
 }
 
-/** So that a small world reaches them. */
+/** Smaller limits, so that a small world reaches them. */
 const tightLimits: DeliveryLimits[] = [
   { inFlightMax: 40, claimMax: 16 },
   { inFlightMax: 24, claimMax: 5 },
@@ -73,14 +72,14 @@ const hour = 60 * minute
 export function makePlan(chance: Chance, options: { isSmall: boolean }): Plan {
   const organizationIds = ['org_a', 'org_b']
   const troubleEndsMs = chance.pick([5 * minute, hour, 6 * hour, 40 * hour])
-  // Long enough for an event to use up its attempts, so that there is something before a receiver's recovery and after it.
+  // Long enough for an event to exhaust its attempts, both before and after a receiver's recovery.
   const changesUntilMs = chance.isTrue(0.5) ? Math.max(troubleEndsMs, 45 * hour) : troubleEndsMs
   const hasBacklog = !options.isSmall && chance.isTrue(0.08)
   const endpointCount = options.isSmall ? chance.between(2, 4) : chance.between(2, 8)
   const endpoints = Array.from({ length: endpointCount }, (_, index) =>
     makeEndpoint(chance, {
       index,
-      // A backlog is one endpoint's; everybody else is to notice nothing.
+      // Only one endpoint has a backlog. The others must not be affected.
       organizationId: hasBacklog ? organizationIds[index === 0 ? 0 : 1]! : chance.pick(organizationIds),
       changesUntilMs,
       isHanging: hasBacklog && index === 0,
@@ -170,7 +169,7 @@ function makeDeeds(chance: Chance, options: { endpointCount: number; untilMs: nu
   const deeds: Deed[] = []
   const count = chance.pick([0, 2, 6, 15])
   for (let index = 0; index < count; index++) {
-    // Half of what people do falls into the time in which there is something under way.
+    // Half of the actions happen while work is in progress.
     const isInTheMidst = chance.isTrue(0.5)
     const deed = {
       atMs: isInTheMidst
@@ -180,7 +179,7 @@ function makeDeeds(chance: Chance, options: { endpointCount: number; untilMs: nu
       endpointIndex: chance.between(0, options.endpointCount - 1),
     }
     deeds.push(deed)
-    // What is switched off is mostly switched on again.
+    // Usually switched on again later.
     const opposite = { disable: 'enable and send held', 'switch off': 'switch on' } as const
     if ((deed.kind === 'disable' || deed.kind === 'switch off') && chance.isTrue(0.7)) {
       deeds.push({ ...deed, kind: opposite[deed.kind], atMs: deed.atMs + chance.between(second, hour) })

@@ -4,26 +4,23 @@ import type { PortCall } from './port-calls.ts'
 import type { Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Lets calls meet their faults, and knows since when all is well. */
+/** Applies faults to calls, and knows when the last fault ended. */
 export interface PortFaults {
-  /**
-   * What happens to this call; what happens to its machine happens here. Who dies of it dies by the hands of the
-   * port.
-   */
+  /** The fault of this call. Faults of the machine are applied here, except death, which the port applies. */
   meet(machine: Machine, call: PortCall): Fault
-  /** For this machine: the store itself is away, or the machine does not reach it. */
+  /** Whether this machine can't reach the store, because of an outage or a partition. */
   isStoreAway(machine: Machine): boolean
-  /** When the store itself was last away, or is until. */
+  /** The last or current outage of the store. */
   storeAwayFromMs(): number
   storeAwayUntilMs(): number
   areResultsAway(): boolean
   takeStoreAway(forMs: number): void
   calmSinceMs(): number
-  /** Something is wrong until then. */
+  /** Marks a fault until then. */
   disturb(untilMs: number): void
 }
 
-/** A clock that jumped is set right again after this, at most. */
+/** A clock that jumped is corrected within this time. */
 const wrongForMaxMs = 20 * 60_000
 
 export function makePortFaults(options: {
@@ -68,7 +65,7 @@ export function makePortFaults(options: {
       if (fault.storeAwayMs !== undefined) takeStoreAway(fault.storeAwayMs)
       const { wallOffsetMs } = fault
       if (wallOffsetMs !== undefined) {
-        // Between two steps: what a worker does in one it does at one time.
+        // Between two steps, since time does not pass within a step.
         scheduler.at(nowMs, () => machine.setWallOffset(wallOffsetMs))
         scheduler.at(nowMs + 1 + chance.between(1000, wrongForMaxMs), () => {
           machine.setWallOffset(0)

@@ -17,11 +17,11 @@ export const receiverKinds = [
 ] as const
 export type ReceiverKind = (typeof receiverKinds)[number]
 
-/** What a receiver does with a request: after how long its answer is whole (null: never), and what it is. */
+/** A receiver's response, and the time until it is complete (null: never). */
 export interface Reaction {
   afterMs: number | null
   answer: Pick<PostAnswer, 'status' | 'failure'> & { body: string; location?: string }
-  /** Whether the receiver got to see the request at all. */
+  /** Whether the receiver saw the request at all. */
   isReached: boolean
 }
 

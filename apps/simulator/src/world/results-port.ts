@@ -4,7 +4,7 @@ import type { PortOptions } from './engine-port.ts'
 const never = () => new Promise<never>(() => {})
 const failed = () => new Error('the result store failed')
 
-/** Where results are kept, as one machine reaches it: slow, away, failing at once, half-way or after it took effect. */
+/** The result store of one machine: slow, unavailable, or failing at once, halfway or after taking effect. */
 export function makeResultsPort(options: PortOptions & { trace?: ((line: string) => void) | undefined }): ResultStore {
   const { machine, scheduler, chance, faults, work } = options
   const wait = (ms: number) => new Promise<void>((resolve) => void machine.later(ms, resolve))

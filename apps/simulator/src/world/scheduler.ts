@@ -1,21 +1,19 @@
 import type { Chance } from '../chance.ts'
 
 /**
- * Virtual time. Whatever happens is an entry with its moment; a step takes the earliest, sets the time to it, does
- * it, and lets the engine run until it waits for a port again. What falls on the same moment comes in an order of
- * chance.
+ * Virtual time. Everything that happens is an entry with a time. A step takes the earliest entry, sets the time, runs it, and lets the
+ * engine run until it waits for a port again. Entries with the same time run in random order.
  *
- * *Heartbeats* are entries that do nothing when there is nothing to do. Time can leap over them: those that are passed are
- * counted as done, and the next of each comes when it would have come anyway. *Keeping* entries (renewing
- * leases, watching them) are heartbeats too while nobody has anything in hand, and events while somebody has.
+ * *Heartbeats* are entries that do nothing if there is no work. Time can leap over them: skipped ones count as done, and the next one
+ * comes at its regular time. *Keeping* entries (renewing and watching leases) are heartbeats while no lease is held, and events otherwise.
  */
 export interface Scheduler {
   /** Milliseconds since the world began. */
   nowMs(): number
   at(atMs: number, act: () => void | Promise<void>, kind?: EntryKind, periodMs?: number): Scheduled
-  /** False when there is nothing left to do. */
+  /** False when no entry is left. */
   step(): Promise<boolean>
-  /** When the next thing happens that is no heartbeat; `withKeeping`: neither renewing nor watching a lease. */
+  /** The time of the next entry that is not a heartbeat; `withKeeping`: nor a keeping entry. */
   nextEventMs(options?: { withKeeping: boolean }): number
   leapTo(atMs: number): void
 }
@@ -29,7 +27,7 @@ export interface Scheduled {
 interface Entry {
   atMs: number
   order: number
-  /** Of a heartbeat: how long until the next. */
+  /** The interval of a heartbeat. */
   periodMs: number
   act: () => void | Promise<void>
   isCancelled: boolean
@@ -62,7 +60,7 @@ export function makeScheduler(chance: Chance): Scheduler {
       nowMs = Math.max(nowMs, entry.atMs)
       const acting = entry.act()
       if (acting) await acting
-      // The engine waits for nothing but ports, so when the microtasks are done, it waits.
+      // The engine waits only for ports, so it is waiting once the microtasks are done.
       await new Promise((resolve) => setImmediate(resolve))
       return true
     },
@@ -117,7 +115,7 @@ function makeQueue() {
 
   return {
     push,
-    /** Moves what lies before this moment to the next time at which it comes anyway. */
+    /** Moves entries before this time to their next regular time. */
     passOver(untilMs: number) {
       for (let entry = heap[0]; entry && entry.atMs < untilMs && entry.periodMs > 0; entry = heap[0]) {
         take()

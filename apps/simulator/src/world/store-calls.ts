@@ -7,7 +7,7 @@ import type { Observatory } from './observatory.ts'
 import type { PortFaults } from './port-faults.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** One statement of one machine: over a network that takes its time, loses answers and is away for a while. */
+/** Runs a statement for one machine, over a network that is slow, loses responses and has outages. */
 export type CallStore = <Result>(
   name: StoreCall,
   act: (isPartial: boolean) => Result | Promise<Result>,
@@ -20,14 +20,14 @@ export interface StoreCallOptions {
   chance: Chance
   faults: PortFaults
   observatory: Observatory
-  /** Tells the store what time it is, and what the calling machine takes for it. */
+  /** Sets the store's time and the time of the calling machine. */
   setTime(now: Date, callerNow: Date): void
 }
 
 export function makeStoreCalls(options: StoreCallOptions): CallStore {
   const { machine, scheduler, chance, faults, observatory } = options
   const travelMs = () => chance.between(0, 12)
-  /** Most failures are connections that are lost; some are something else. */
+  /** Most failures are lost connections. */
   const error = () => (chance.isTrue(0.9) ? new StoreUnavailable('the store is away') : new Error('the statement failed'))
 
   return (name, act, records = []) =>
@@ -36,14 +36,14 @@ export function makeStoreCalls(options: StoreCallOptions): CallStore {
       const calledMs = scheduler.nowMs()
       const fault = faults.meet(machine, name)
       if (fault.crash === 'before') return machine.die()
-      // That it is away is sometimes noticed late.
+      // An outage is sometimes noticed late.
       const fail = () => machine.later(travelMs() + (chance.isTrue(0.1) ? chance.between(1000, 8000) : 0), () => reject(error()))
       const lose = () => {
         machine.trouble(scheduler.nowMs())
         fail()
       }
       scheduler.at(scheduler.nowMs() + travelMs() + (fault.slowByMs ?? 0), async () => {
-        // What was on its way when its sender died arrives or does not.
+        // If the sender died during the call, it may or may not arrive.
         if (machine.isDead() && chance.isTrue(0.5)) return
         if (fault.error === 'before' || faults.isStoreAway(machine)) return void fail()
         options.setTime(new Date(worldBeganAt + scheduler.nowMs()), new Date(machine.wallMs()))

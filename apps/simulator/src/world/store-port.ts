@@ -1,7 +1,7 @@
 import type { DeliveryStore } from '@querypost/server/background-work'
 import type { CallStore } from './store-calls.ts'
 
-/** The store of deliveries as one machine reaches it. */
+/** The delivery store of one machine. */
 export const makeStorePort = (call: CallStore, store: DeliveryStore): DeliveryStore => ({
   claim: (claim) => call('store.claim', () => store.claim(claim)),
   record: (records) =>

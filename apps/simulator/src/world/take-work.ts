@@ -3,7 +3,7 @@ import type { WorkChange } from '../store/memory-work.ts'
 import type { Cause } from './observed.ts'
 import type { ObservedItem, ObservedWork } from './observed-work.ts'
 
-/** Keeps what a commit says about runs, agent runs and e-mails: who has what since when, and what ended. */
+/** Updates the observed runs, agent runs and e-mails with a commit: lease holders, and what ended. */
 export function takeWork(
   work: ObservedWork,
   change: WorkChange,

@@ -1,2 +1,2 @@
-/** What is so from which moment on, in the order of time; the first from the beginning. */
+/** States with their start times, in order; the first starts at the beginning. */
 export type Timeline<Kind> = { fromMs: number; kind: Kind} []

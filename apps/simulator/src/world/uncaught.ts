@@ -1,6 +1,6 @@
 /**
- * In the service an unhandled rejection ends the process. Here it ends the world, as a violation. Whoever else listens (a test
- * runner does) hears nothing while a world runs.
+ * Ends the world with a violation on an unhandled rejection, which would end a service process. Other listeners, such as a test runner's,
+ * are disabled while a world runs.
  */
 export function watchForUncaught(report: (message: string) => void): { stop(): void } {
   const events = ['unhandledRejection', 'uncaughtException'] as const

@@ -2,7 +2,7 @@ import { nextDueAt } from '@querypost/server/background-work'
 import type { Chance } from '../chance.ts'
 import type { Coverage } from '../coverage.ts'
 import { insertAgentRun, isAutomationBusy, type MemoryAgentRuns } from '../store/memory-agent-runs.ts'
-import { insertLetter } from '../store/memory-letters.ts'
+import { insertEmail } from '../store/memory-emails.ts'
 import { insertRun, stopRun } from '../store/memory-runs.ts'
 import type { MemoryAutomation, MemoryWork } from '../store/memory-work.ts'
 import { worldBeganAt } from './machine.ts'
@@ -10,7 +10,7 @@ import type { Observatory } from './observatory.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Automation, WorkDeed, WorkPlan } from './work-plan.ts'
 
-/** People who request runs, ask questions, stop both, and pause and resume schedules. They reach the store always. */
+/** People who request runs, ask questions, stop both, and pause and resume schedules. They can always reach the store. */
 export function makeWorkPeople(options: {
   plan: WorkPlan
   tables: MemoryWork
@@ -30,7 +30,7 @@ export function makeWorkPeople(options: {
     if (automation.nextDueAt?.getTime() !== nextAt?.getTime()) tables.write('automations', automation, { nextDueAt: nextAt })
   }
 
-  /** False when there was nothing to do. */
+  /** False if there was nothing to do. */
   function act({ kind, index }: WorkDeed): boolean {
     switch (kind) {
       case 'request a run': {
@@ -69,7 +69,7 @@ export function makeWorkPeople(options: {
       }
       case 'notify somebody': {
         const organizationId = plan.queries[0]!.organizationId
-        insertLetter(tables, chance, { organizationId, userId: 'user_z', kind: 'endpoint_failing', message: 'Your endpoint fails.' })
+        insertEmail(tables, chance, { organizationId, userId: 'user_z', kind: 'endpoint_failing', message: 'Your endpoint fails.' })
         return true
       }
       case 'read a notification': {
@@ -84,7 +84,7 @@ export function makeWorkPeople(options: {
     options.setTime(now())
     if (!act()) return
     coverage.count(`person: ${deed}`)
-    // Who stops a run that a broken store ends in two steps does the second too.
+    // With a broken store that ends a run in two steps, the person also does the second.
     if (options.agentRuns.hasLeftOver()) options.agentRuns.publishLeftOver()
     await options.observatory.look({ by: 'person', deed, endpointId: '' })
     options.wake()

@@ -2,12 +2,12 @@ import type { Chance } from '../chance.ts'
 import type { FaultRates } from './fault-rates.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What is requested, scheduled, stopped and read in a world, beside events and endpoints. */
+/** The requests, schedules, stops and reads of a world, in addition to events and endpoints. */
 export interface WorkPlan {
   queries: { id: string; organizationId: string; databaseId: string }[]
   automations: Automation[]
   deeds: WorkDeed[]
-  /** The store goes away shortly after something was requested, for long enough that leases expire. */
+  /** Outages of the store shortly after a request, long enough for leases to expire. */
   outages: { atMs: number; forMs: number }[]
   mailServer: Timeline<MailServerKind>
   /** Smaller than in the service, so that a short world reaches them. */
@@ -44,7 +44,7 @@ export type WorkDeedKind = (typeof workDeedKinds)[number]
 export interface WorkDeed {
   atMs: number
   kind: WorkDeedKind
-  /** Of which it is, where there are several; taken modulo how many there are. */
+  /** Which of several it concerns, modulo their number. */
   index: number
 }
 
@@ -61,7 +61,7 @@ export function makeWorkPlan(chance: Chance, options: { organizationIds: string[
     databaseId: `adb_${index % databases}`,
   }))
   const automations = Array.from({ length: chance.between(0, 4) }, (_, index): Automation => {
-    // As many times as a world can bear: a dozen or so each.
+    // About a dozen due times each, to keep a world short.
     const everyMinutes = chance.isTrue(0.3) ? 0 : chance.pick(untilMs > hour ? [15, 30, 60] : untilMs > 10 * minute ? [5, 15] : [1, 5])
     return {
       id: `automation_${index}`,
@@ -96,7 +96,7 @@ function makeDeeds(chance: Chance, options: { untilMs: number }): WorkDeed[] {
       const kind = chance.pick(['request a run', 'request a run', 'request an agent run', 'ask a question', 'notify somebody'] as const)
       const which = chance.between(0, 99)
       add(kind, onceMs, which)
-      // Some change their minds while it is under way.
+      // Some change while the run is in progress.
       if (kind === 'request a run' && chance.isTrue(0.2)) add('stop a run', onceMs + chance.between(10, 30 * second))
       if (kind !== 'request a run' && chance.isTrue(0.2)) add('stop an agent run', onceMs + chance.between(10, 30 * second))
     }

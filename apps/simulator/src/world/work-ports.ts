@@ -11,7 +11,7 @@ import type { MemoryAgentRuns } from '../store/memory-agent-runs.ts'
 import type { MemoryDueTimes } from '../store/memory-due-times.ts'
 import type { CallStore } from './store-calls.ts'
 
-/** The stores of the other kinds of work as one machine reaches them. */
+/** The stores of the other kinds of work, for one machine. */
 export const makeRunStorePort = (call: CallStore, store: RunStore): RunStore => ({
   claim: (options) => call('store.runs.claim', () => store.claim(options)),
   renew: (options) => call('store.runs.renew', () => store.renew(options)),
@@ -22,7 +22,7 @@ export const makeRunStorePort = (call: CallStore, store: RunStore): RunStore => 
 })
 
 export function makeAgentRunStorePort(call: CallStore, store: MemoryAgentRuns): AgentRunStore {
-  /** A store that publishes apart from the end does so in its next transaction. */
+  /** A broken store publishes in the transaction after the end. */
   const andLeftOver = async <Result>(result: Result): Promise<Result> => {
     if (store.hasLeftOver()) await call('store.agentRuns.end', () => store.publishLeftOver())
     return result
@@ -46,7 +46,7 @@ export function makeDueTimesPort(call: CallStore, store: MemoryDueTimes): DueTim
   }
 }
 
-export const makeLetterStorePort = (call: CallStore, store: LetterStore): LetterStore => ({
+export const makeEmailStorePort = (call: CallStore, store: LetterStore): LetterStore => ({
   claim: (options) => call('store.letters.claim', () => store.claim(options)),
   record: (letter, decision, options) => call('store.letters.record', () => store.record(letter, decision, options)),
 })

@@ -44,12 +44,12 @@ import {
   makeAgentRunStorePort,
   makeChatWriterPort,
   makeDueTimesPort,
-  makeLetterStorePort,
+  makeEmailStorePort,
   makeRunStorePort,
 } from './work-ports.ts'
 
-/** What deliberately broken engines do differently: the same workers on ports that do something wrong. */
-export interface Spoils {
+/** Wrappers with which a broken engine replaces the ports of the same workers. */
+export interface PortOverrides {
   deliveries?: (deps: DeliveryWorkerDeps) => DeliveryWorkerDeps
   runs?: (deps: RunWorkerDeps) => RunWorkerDeps
   agentRuns?: (deps: AgentRunWorkerDeps) => AgentRunWorkerDeps
@@ -61,10 +61,10 @@ export interface WorldOptions {
   chance: Chance
   coverage: Coverage
   deliveries: DeliveriesInWorld
-  /** Missing where the world has deliveries alone. */
+  /** Missing in a world with deliveries only. */
   work?: { store: WorkInWorld; plan: WorkPlan } | undefined
-  spoils?: Spoils | undefined
-  /** Ends the world early, for a search that has no use for a longer one. What is reported then says nothing. */
+  spoils?: PortOverrides | undefined
+  /** Ends the world early, for a search that needs no longer one. The report is then meaningless. */
   stepsMax?: number | undefined
   trace?: ((line: string) => void) | undefined
 }
@@ -75,22 +75,22 @@ export interface WorldReport {
   stepCount: number
 }
 
-/** Most clocks are a little wrong, some by minutes. */
+/** Most clocks are slightly wrong, some by minutes. */
 const skewsMaxMs = [3_000, 3_000, 120_000, 900_000]
-/** Something that is due is taken within this, if anybody can. */
+/** Due work is claimed within this time, if a worker is able to. */
 const soonMs = 16_000
-/** What needs no room at a worker is waited for longer before it is left out of account. */
+/** A longer limit for work that needs no free slot. */
 const waitedForMs = 150_000
 const graceMs = 1_500
 const unreadMaxMs = 150_000
-/** A process that has just compared its clock is at most so far from the store's time. */
+/** The maximum clock error of a process that has just compared its clock with the store's. */
 const clockGoodMs = 2_500
 /** An interrupted statement has twenty seconds to return. */
 const stopsWithinMs = 60_000
-/** Less idle time than this is lived through. */
+/** Shorter idle times are not skipped. */
 const leapFromMs = 700
 const restartsWithinMs = 60_000
-/** Guards against a world that never comes to rest; no sound run comes near. */
+/** Guards against a world that never ends. Correct runs need far fewer. */
 const stepsOfAnyWorld = 2_000_000
 
 export async function runWorld(options: WorldOptions): Promise<WorldReport> {
@@ -205,13 +205,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     trace?.(`${id} starts`)
     const call = makeStoreCalls({ machine, scheduler, chance: own, faults: portFaults, observatory, setTime })
     const log = logOf(machine)
-    // As a process does that starts: first it learns what time it is.
+    // Like a starting process, first read the store's time.
     const readStoreTime = () => call('store.time', () => new Date(worldBeganAt + scheduler.nowMs()))
     const clock = makeStoreClock({ clock: machine.clock, readStoreTime, log })
     machine.useClock(clock)
     async function compare() {
       await clock.compare()
-      // An answer that was slow, or that the machine slept through, is not used.
+      // A slow answer, or one during a suspension, is not used.
       const isRight = Math.abs(clock.now().getTime() - worldBeganAt - scheduler.nowMs()) < clockGoodMs
       if (isRight) machine.last.comparedMs = scheduler.nowMs()
     }
@@ -288,7 +288,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       const mailDeps: MailWorkerDeps = {
         ...common,
         random: own.fork('mail'),
-        letters: makeLetterStorePort(call, store.letters),
+        letters: makeEmailStorePort(call, store.letters),
         mail: makeMailPort(virtual('mail server')),
         baseUrl: 'https://querypost.example',
       }
@@ -300,7 +300,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       }
     }
 
-    /** In the order in which a process stops: an agent that is at work needs its query runs to end. */
+    /** In the order in which a process stops: a working agent needs its query runs to end. */
     async function stop() {
       await others?.schedules.stop()
       await others?.agentRuns.stop({ graceMs })
@@ -312,7 +312,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     for (const worker of Object.values(others ?? {})) worker.start()
   }
 
-  /** What it had open is nobody's any more; a new process takes its place after a while. */
+  /** Drops its open calls. A new process replaces it after a while. */
   function bury(machine: Machine) {
     trace?.(`${machine.id} dies`)
     portFaults.disturb(scheduler.nowMs())
@@ -338,10 +338,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return { debug, info, warn, error, fatal: error } as unknown as Log
   }
 
-  /**
-   * When a worker could next find something to do, in the world's time. What is due for long and not taken is not
-   * counted.
-   */
+  /** When a worker could next find work, in the world's time. Work that is long due but not claimed is ignored. */
   function nextDueMs(afterMs: number, workAfterMs: number): number {
     let earliestMs = Infinity
     for (const { row } of observed.deliveries.values()) {
@@ -355,7 +352,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return earliestMs
   }
 
-  /** Somebody holds a lease that is to be renewed or watched. One that hangs although it was interrupted is left to itself. */
+  /** Whether a lease must be renewed or watched. Interrupted work that hangs is ignored. */
   function isWorkUnderWay(): boolean {
     if (!observedWork) return false
     const { tables, statements, agents } = observedWork
@@ -364,7 +361,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return false
   }
 
-  /** Somebody wants something stopped, and its worker has not read that yet. */
+  /** Whether a requested stop has not been read by its worker. */
   function isStopUnread(nowMs: number): boolean {
     if (!observedWork) return false
     for (const items of [observedWork.runs, observedWork.agentRuns]) {
@@ -377,8 +374,8 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   }
 
   /**
-   * Leaps to shortly before the next thing that can happen. While requests are open their deadlines are such things;
-   * what is due then and was not taken waits for room.
+   * Leaps to shortly before the next possible event. While requests are open, their timeouts are such events; due work that was not
+   * claimed waits for a free slot.
    */
   function leapOverIdleTime(limitMs: number) {
     const nowMs = scheduler.nowMs()
@@ -388,12 +385,12 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (eventMs - nowMs < leapFromMs || !observatory.haveAllFoundNothing()) return
     const isAnythingOpen = withKeeping
     const dueMs = isAnythingOpen ? nextDueMs(nowMs - soonMs, nowMs - waitedForMs) : nextDueMs(-Infinity, -Infinity)
-    // Where something is due and nobody takes it, nothing will change from one second to the next.
+    // If due work is not claimed now, it won't be a second later either.
     const isStuck = !isAnythingOpen && nowMs - Math.max(observatory.lastCommitMs(), dueMs) > 600_000
     const targetMs = Math.min(eventMs, isStuck ? Math.min(nowMs + 600_000, nextDueMs(nowMs, nowMs)) : dueMs, limitMs) - leapChance.between(10, 300)
     if (targetMs <= nowMs) return
     scheduler.leapTo(targetMs)
-    // Among the heartbeats that were leapt over are comparisons with the store's time, which a machine that slept needs.
+    // The skipped heartbeats include clock comparisons, which a machine needs after a suspension.
     for (const machine of machines) {
       const { suspensionEndMs, comparedMs } = machine.last
       if (suspensionEndMs > comparedMs && suspensionEndMs < targetMs) void compares.get(machine)?.()
@@ -443,7 +440,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     return isDrained(observed) && (!observedWork || isWorkDrained(observedWork))
   }
   await runUntil(isOver, limitMs)
-  // A while longer: what is over has to stay so.
+  // Continue for a while: final states must stay final.
   await runUntil(() => false, scheduler.nowMs() + 120_000)
   observatory.ended()
   uncaught.stop()
@@ -454,7 +451,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
 const withErrors = (_: string, value: unknown) => (value instanceof Error ? value.message : value)
 const clockText = (ms: number) => new Date(worldBeganAt + ms).toISOString().slice(5, 23)
 
-/** When something of the other kinds falls due or may be taken up, in the world's time. */
+/** When work of the other kinds is next due or claimable, in the world's time. */
 function* workDueMs({ unfinishedRuns, unfinishedAgentRuns, automations, letters }: WorkInWorld['tables']) {
   for (const { leaseExpiresAt } of [...unfinishedRuns, ...unfinishedAgentRuns]) {
     if (leaseExpiresAt) yield leaseExpiresAt.getTime() - worldBeganAt

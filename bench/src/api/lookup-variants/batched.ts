@@ -1,4 +1,4 @@
-/** The service's own lookups: those that wait at the same time share a statement. */
+/** The service's own lookups: concurrent lookups share a statement. */
 import * as own from '@querypost/server/lookups'
 import { counted } from './statements.ts'
 

@@ -1,4 +1,4 @@
-/** A statement for each lookup. */
+/** One statement per lookup. */
 import type * as own from '@querypost/server/lookups'
 import { counted } from './statements.ts'
 

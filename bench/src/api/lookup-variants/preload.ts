@@ -1,6 +1,6 @@
 /**
- * Loaded into a service before anything else (`--import`), it puts one of the variants in this folder in the place of the service's
- * own lookups, and tells over a socket how many statements they have made. So the service itself needs no switch.
+ * Loaded before the service (`--import`), this replaces the service's lookups with a variant from this folder and reports the number of
+ * their statements over a socket. So the service itself needs no switch.
  */
 import { createServer } from 'node:http'
 import { registerHooks } from 'node:module'
@@ -13,7 +13,7 @@ const variantFile = new URL(`./${process.env['LOOKUP_VARIANT']}.ts`, import.meta
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context)
-    // A variant that is made of the service's own module gets that one.
+    // A variant that imports the service's module gets the original.
     if (context.parentURL?.includes('/lookup-variants/') || context.parentURL?.endsWith('/entry/lookups.ts')) return resolved
     return resolved.url.endsWith('/store/batched-lookup.ts') ? { ...resolved, url: variantFile } : resolved
   },

@@ -1,4 +1,4 @@
-/** How many statements the lookups of this process have made. */
+/** The number of statements that the lookups of this process have run. */
 export const statements = { count: 0 }
 
 export function counted<Keys, Answer>(read: (keys: Keys) => Promise<Answer>): (keys: Keys) => Promise<Answer> {

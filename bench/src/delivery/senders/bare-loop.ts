@@ -1,4 +1,4 @@
-/** The ceiling: sign, post, again, on every connection, without a queue. A process of its own. */
+/** The ceiling: signs and posts in a loop on every connection, without a queue. Runs in a child process. */
 import type { PlainDelivery } from '../signed-post.ts'
 import { answerAsSender, makeDeliveries } from './child-sender.ts'
 
@@ -6,7 +6,7 @@ export const bareLoopFile = new URL(import.meta.url)
 
 if (process.send && process.argv[1] === import.meta.filename) {
   answerAsSender(async ({ endpoints, connectionsEach }) => {
-    // The bodies are made beforehand, as those in a queue are.
+    // The bodies are prepared in advance, like those in a queue.
     const deliveries: PlainDelivery[] = makeDeliveries({ count: 10_000, endpointCount: endpoints.length })
     let isEnding = false
     let loops: Promise<void>[] = []

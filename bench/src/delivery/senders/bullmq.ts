@@ -1,9 +1,9 @@
-/** The same job on BullMQ. A process of its own. */
+/** The same job on BullMQ. Runs in a child process. */
 import type { PlainDelivery } from '../signed-post.ts'
 import { answerAsSender } from './child-sender.ts'
 import { importPeer } from './peers.ts'
 
-/** What is used of it. */
+/** The part of its API that is used. */
 interface Module {
   Queue: new (name: string, options: { connection: Connection }) => {
     addBulk(jobs: { name: string; data: PlainDelivery; opts: JobOptions }[]): Promise<unknown>

@@ -5,7 +5,7 @@ import { eventBody } from '../events.ts'
 import { makeSignedPost, type PlainDelivery, type SignedPost } from '../signed-post.ts'
 import type { Sender, SenderOptions, SenderRequest } from './sender.ts'
 
-/** A contestant in a process of its own, seen from the benchmark. */
+/** Starts a sender in a child process. */
 export async function startSender(
   file: URL,
   options: SenderOptions & { store?: { pid: number; isFamily: boolean } },
@@ -25,18 +25,18 @@ export async function startSender(
   }
 }
 
-/** What a contestant does in its process. */
+/** The implementation of a sender in its process. */
 export interface Queue {
   add(deliveries: PlainDelivery[]): Promise<void>
-  /** After the last was added. */
+  /** Called after the last delivery was added. */
   settle(): Promise<void>
   begin(post: SignedPost): Promise<void>
-  /** Resolves when nothing is under way and nothing is left. */
+  /** Resolves when nothing is in progress and the queue is empty. */
   end(): Promise<void>
   close(): Promise<void>
 }
 
-/** As many as one call of the peers' bulk functions takes without trouble. */
+/** A batch size that all bulk functions of the peers accept. */
 const addAtOnce = 1000
 
 export function answerAsSender(open: (options: SenderOptions) => Promise<Queue>): void {

@@ -1,10 +1,10 @@
-/** The same job on graphile-worker. A process of its own. */
+/** The same job on graphile-worker. Runs in a child process. */
 import type { PlainDelivery } from '../signed-post.ts'
 import { answerAsSender } from './child-sender.ts'
 import { importPeer } from './peers.ts'
 import { settleDatabase } from './settle-database.ts'
 
-/** What is used of it. */
+/** The part of its API that is used. */
 interface Module {
   makeWorkerUtils(options: { connectionString: string }): Promise<WorkerUtils>
   run(options: RunOptions): Promise<{ stop(): Promise<void> }>
@@ -54,7 +54,7 @@ if (process.send && process.argv[1] === import.meta.filename) {
       connectionString: storeUrl!,
       concurrentJobs: endpoints.length * connectionsEach,
       maxPoolSize: 25,
-      // What its page on performance recommends, in the sizes of its own measurements there.
+      // As recommended on its performance page, with the sizes of its own measurements.
       ...(style === 'batched' && { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 }),
       logger,
     }
@@ -68,7 +68,7 @@ if (process.send && process.argv[1] === import.meta.filename) {
         runner = await run({ preset: { worker: options }, noHandleSignals: true, taskList: { deliver: post } })
       },
       async end() {
-        // Stopped while its local queue is full it fails to give the jobs back: it is stopped when nothing is left.
+        // It can't return jobs when stopped with a full local queue, so it is stopped when the queue is empty.
         await utils.withPgClient(async (client) => {
           await client.query('delete from graphile_worker._private_jobs where locked_at is null')
           while (await isAnyLeft(client)) await new Promise((resolve) => setTimeout(resolve, 20))

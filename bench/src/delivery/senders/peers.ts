@@ -4,10 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/**
- * Other queues to be held against. They are installed beside the benchmark when it first needs them and are no part of
- * the product's own installation.
- */
+/** Other queues for comparison. They are installed next to the benchmark on first use and are not dependencies of the product. */
 export const peerNames = ['pg-boss', 'graphile-worker', 'bullmq'] as const
 export type PeerName = (typeof peerNames)[number]
 
@@ -20,7 +17,7 @@ interface Package {
 
 const readPackage = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Package
 
-/** Installs what bench/peers/package.json names unless it is there in that version. */
+/** Installs the versions in bench/peers/package.json, if they are not installed yet. */
 export async function installPeers(): Promise<void> {
   const wanted = Object.entries(readPackage('package.json').dependencies)
   const isThere = wanted.every(([name, version]) => {
@@ -34,7 +31,7 @@ export async function installPeers(): Promise<void> {
 
 export const peerVersion = (name: PeerName) => readPackage(`node_modules/${name}/package.json`).version
 
-/** A peer's module. What is used of it is declared where it is used: it may not be installed when types are checked. */
+/** Imports a peer's module. Its types are declared where they are used, because it may not be installed during the type check. */
 export async function importPeer<Module>(name: PeerName): Promise<Module> {
   const file = createRequire(new URL('package.json', folder)).resolve(name)
   return (await import(pathToFileURL(file).href)) as Module

@@ -1,10 +1,10 @@
-/** The same job on pg-boss. A process of its own. */
+/** The same job on pg-boss. Runs in a child process. */
 import type { PlainDelivery } from '../signed-post.ts'
 import { answerAsSender } from './child-sender.ts'
 import { importPeer } from './peers.ts'
 import { settleDatabase } from './settle-database.ts'
 
-/** What is used of it. */
+/** The part of its API that is used. */
 interface Module {
   PgBoss: new (options: { connectionString: string; max: number; schedule: boolean }) => Boss
 }
@@ -37,7 +37,7 @@ interface JobResult {
 
 export const pgBossFile = new URL(import.meta.url)
 const queue = 'deliveries'
-/** Workers in the process. Each fetches a batch, has it delivered and then settles it in one statement. */
+/** Workers in the process. Each fetches a batch, delivers it and then completes it in one statement. */
 const batchingWorkers = 4
 
 if (process.send && process.argv[1] === import.meta.filename) {
@@ -66,9 +66,9 @@ if (process.send && process.argv[1] === import.meta.filename) {
         const options: WorkOptions = {
           batchSize: jobsAtOnce / localConcurrency,
           localConcurrency,
-          // One that fails is not to send the others again.
+          // A failed job must not cause the others to be repeated.
           perJobResults: true,
-          // Otherwise it waits for the polling interval between batches.
+          // Otherwise it would wait for the polling interval between batches.
           burstWhenBatchFull: true,
           pollingIntervalSeconds: 0.5,
         }

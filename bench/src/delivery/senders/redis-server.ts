@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 
-/** A Redis on loopback in a folder of its own, from Debian's package `redis-server`. */
+/** A Redis server on loopback in its own folder, from Debian's package `redis-server`. */
 export interface RedisServer {
   url: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 export async function redisVersion(): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)('redis-server', ['--version'])
@@ -22,8 +22,8 @@ export async function redisVersion(): Promise<string | null> {
 }
 
 /**
- * `always`: what was acknowledged is on disk, as with PostgreSQL. `everysec`: the last second may be lost with the
- * power, which is what BullMQ's documentation finds enough for most.
+ * `always`: acknowledged writes are on disk, as with PostgreSQL. `everysec`: a power failure may lose the last second; BullMQ's
+ * documentation considers that sufficient for most.
  */
 export type Fsync = 'always' | 'everysec'
 
@@ -58,7 +58,7 @@ function ready(server: ChildProcess): Promise<void> {
     createInterface(server.stdout!).on('line', (line) => {
       if (line.includes('Ready to accept connections')) resolve()
     })
-    server.once('exit', (code) => reject(new Error(`Redis ended with ${code}.`)))
+    server.once('exit', (code) => reject(new Error(`Redis exited with ${code}.`)))
   })
 }
 

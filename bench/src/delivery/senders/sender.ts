@@ -1,18 +1,18 @@
 import type { BenchEndpoint } from '../endpoints.ts'
 
-/** A contestant: something that delivers what is queued. */
+/** A sender in the comparison: delivers what is queued. */
 export interface Sender {
-  /** Its own process, and what stores its queue. */
+  /** Its process, and the process that stores its queue. */
   pids: { sender: number; store?: { pid: number; isFamily: boolean } }
-  /** Queues this many deliveries without beginning to send them. */
+  /** Queues this many deliveries without sending them yet. */
   load(count: number): Promise<void>
   begin(): Promise<void>
-  /** Resolves when nothing is under way any more and the queue is empty. */
+  /** Resolves when nothing is in progress and the queue is empty. */
   end(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What a contestant's process is asked over IPC. */
+/** IPC messages to the process of a sender. */
 export type SenderRequest =
   | ({ act: 'open' } & SenderOptions)
   | { act: 'load'; count: number }
@@ -26,8 +26,8 @@ export interface SenderOptions {
   endpoints: BenchEndpoint[]
   connectionsEach: number
   authority: string
-  /** Of the queue's store; the bare loop has none. */
+  /** The URL of the queue's store; the bare loop has none. */
   storeUrl?: string
-  /** `plain`: one job at a time in as many places as there are connections, before anything is set for throughput. */
+  /** `plain`: default configuration, one job per connection, without tuning for throughput. */
   style?: Style
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** After a bulk load, and before anything is measured: no dead rows, and the planner knows what is there. */
+/** Vacuums and analyzes after a bulk load, before anything is measured. */
 export async function settleDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that the reference is written from. */
+/** The part of OpenAPI 3.1 that the reference uses. */
 export interface Document {
   tags: { name: string; description: string }[]
   components: { schemas: Record<string, Schema> }

@@ -1,11 +1,9 @@
 import { type Document, nameOf, type Schema } from './openapi-document.ts'
 
-/** Where a named schema is described: a link to it, or undefined when nobody describes it. */
+/** Returns a link to the description of a named schema. */
 export type LinkTo = (schemaName: string) => string
 
-/**
- * A schema in a few words: `integer, 1 to 100, 20 by default`, `list of [ResultField](#resultfield)`, `string or null`.
- */
+/** Summarizes a schema: `integer, 1 to 100, 20 by default`, `list of [ResultField](#resultfield)`, `string or null`. */
 export function typeWords(document: Document, schema: Schema, linkTo: LinkTo): string {
   const name = nameOf(schema)
   if (name !== undefined) {

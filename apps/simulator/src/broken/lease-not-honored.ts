@@ -1,9 +1,9 @@
 import { soundRules } from '../store/memory-store.ts'
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** Claims what another worker has. */
-export const leaseNotHonoured: BrokenEngine = {
-  name: 'lease not honoured',
+/** Claims deliveries that another worker has leased. */
+export const leaseNotHonored: BrokenEngine = {
+  name: 'lease not honored',
   noticedBy: [2],
   rules: { ...soundRules, isFree: () => true },
 }

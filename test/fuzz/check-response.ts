@@ -11,8 +11,8 @@ export interface FuzzAnswer {
   body: string
 }
 
-/** What is wrong with an answer: nothing, most of the time. */
-export function judge(request: FuzzRequest, answer: FuzzAnswer): string[] {
+/** Finds faults in a response. */
+export function checkResponse(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const faults: string[] = []
   const { status, body } = answer
   if (status >= 500) faults.push(`answers ${status}`)
@@ -26,9 +26,9 @@ export function judge(request: FuzzRequest, answer: FuzzAnswer): string[] {
   return faults
 }
 
-/** Every refusal looks alike, and shows nothing of what is inside. */
+/** Checks that an error response has the common form and reveals no internals. */
 function judgeRefusal({ method }: FuzzRequest, { status, headers, body }: FuzzAnswer): string[] {
-  // Node leaves out its body, whatever was written.
+  // Node omits the body of a response to HEAD.
   if (method === 'HEAD') return []
   const error = parsed(body) as Partial<Record<keyof ErrorBody, unknown>> | undefined
   if (!String(headers['content-type']).startsWith('application/json') || !error) return [`refuses with ${status} and no JSON`]
@@ -40,14 +40,14 @@ function judgeRefusal({ method }: FuzzRequest, { status, headers, body }: FuzzAn
   if (error.type !== type) faults.push(`says ${code} with type ${String(error.type)}`)
   if (typeof error.message !== 'string' || !/\S \S/.test(error.message)) faults.push(`says ${code} without a message`)
   if (!String(error.documentation_url).endsWith(`/docs/errors#${code}`)) faults.push(`says ${code} without its documentation`)
-  if (/node_modules|\bat \S+ \(|\.ts:\d+/.test(body)) faults.push('shows what is inside')
+  if (/node_modules|\bat \S+ \(|\.ts:\d+/.test(body)) faults.push('reveals internals')
   return faults
 }
 
-/** What the document promises of this route: statuses, codes, media types and shapes. */
+/** Checks the response against the documented statuses, codes, media types and schemas of the route. */
 function judgeDescribed({ route }: FuzzRequest, { status, headers, body }: FuzzAnswer): string[] {
   const code = status >= 400 ? (parsed(body) as { code?: string } | undefined)?.code : undefined
-  // An address that cannot be read, or whose id is cut in two by a slash, leads to no route or to another one, and so does one that ends early.
+  // A malformed URL, an id with a slash, or a truncated URL may reach no route or another one.
   if (code === 'route_not_found' || code === 'method_not_allowed') return []
   const described = route.answers![status]
   if (!described) return [`answers ${status}${code ? ` ${code}` : ''}, which is not described`]

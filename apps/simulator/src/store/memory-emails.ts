@@ -2,10 +2,10 @@ import type { ClaimedLetter } from '@querypost/server/model'
 import { type LetterStore, newId } from '@querypost/server/background-work'
 import type { Random } from '@querypost/server/ports'
 import { after } from './memory-runs.ts'
-import type { MemoryLetter, MemoryWork, WorkRules } from './memory-work.ts'
+import type { MemoryEmail, MemoryWork, WorkRules } from './memory-work.ts'
 
 /** The queue of e-mails in memory. */
-export function makeMemoryLetterStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): LetterStore {
+export function makeMemoryEmailStore({ work, rules }: { work: MemoryWork; rules: WorkRules }): LetterStore {
   return {
     async claim({ leaseMs, keptMs, attemptsMax, count }) {
       const due = [...work.letters.values()]
@@ -42,10 +42,10 @@ export function makeMemoryLetterStore({ work, rules }: { work: MemoryWork; rules
   }
 }
 
-export function insertLetter(
+export function insertEmail(
   work: MemoryWork,
   random: Random,
-  letter: Pick<MemoryLetter, 'organizationId' | 'userId' | 'kind' | 'message'> & { id?: string },
+  letter: Pick<MemoryEmail, 'organizationId' | 'userId' | 'kind' | 'message'> & { id?: string },
 ): void {
   work.insert('letters', {
     id: newId(random, 'ntf'),
@@ -60,7 +60,7 @@ export function insertLetter(
   })
 }
 
-const claimed = ({ id, leaseNumber, kind, message, link, userId, attemptCount }: MemoryLetter): ClaimedLetter => ({
+const claimed = ({ id, leaseNumber, kind, message, link, userId, attemptCount }: MemoryEmail): ClaimedLetter => ({
   id,
   leaseNumber,
   kind,

@@ -1,8 +1,8 @@
 import type { BrokenEngine } from './broken-engine.ts'
 
-/** The body was kept as jsonb: the same data in other bytes. */
-export const bodyReserialised: BrokenEngine = {
-  name: 'body re-serialised',
+/** Stores the body as jsonb: the same data in other bytes. */
+export const bodyReserialized: BrokenEngine = {
+  name: 'body re-serialized',
   noticedBy: [3],
   spoil: (deps) => ({
     ...deps,
@@ -17,7 +17,7 @@ export const bodyReserialised: BrokenEngine = {
   }),
 }
 
-/** Keys by length, then by letters, as PostgreSQL orders them. */
+/** Sorts keys by length, then alphabetically, like PostgreSQL. */
 function asJsonb(body: string): string {
   const envelope = JSON.parse(body) as Record<string, unknown>
   const keys = Object.keys(envelope).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))

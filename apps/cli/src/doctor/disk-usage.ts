@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What each entry of a folder takes, with all that is in it. What vanishes meanwhile counts nothing. */
-export async function usageOf(folder: string): Promise<{ name: string; bytes: number }[]> {
+/** The size of each entry of a folder, including its content. Files that disappear during the count are ignored. */
+export async function readUsage(folder: string): Promise<{ name: string; bytes: number }[]> {
   const entries = await readdir(folder).catch(() => [])
   return Promise.all(entries.map(async (name) => ({ name, bytes: await sizeOf(path.join(folder, name)) })))
 }
@@ -17,7 +17,7 @@ export async function sizeOf(place: string): Promise<number> {
   return bytes
 }
 
-export function inBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(bytes || 1) / 10)))
   const value = bytes / 1024 ** power

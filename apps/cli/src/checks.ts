@@ -1,11 +1,9 @@
 import type { Paint } from './paint.ts'
 
-/**
- * One thing that was looked at, how it is, and what to do about it. `verify` and `doctor` answer with a list of them.
- */
+/** One finding of `verify` or `doctor`: what was checked, the outcome, and what to do about it. */
 export interface Check {
   name: string
-  /** `skipped`: it could not be looked at, or there was nothing to look at. */
+  /** `skipped`: not checked, or nothing to check. */
   state: 'ok' | 'warning' | 'failed' | 'skipped'
   message: string
   /** What to do about it. */
@@ -36,8 +34,8 @@ const marks = {
   skipped: (paint: Paint) => paint.dim('-      '),
 } satisfies Record<Check['state'], (paint: Paint) => string>
 
-/** A line a check, and below it what to do. */
-export function presentChecks(checks: Check[], paint: Paint): string {
+/** One line per check, with the remedy below it. */
+export function formatChecks(checks: Check[], paint: Paint): string {
   const width = Math.max(...checks.map(({ name }) => name.length))
   const indent = ' '.repeat(2 + 7 + 2 + width + 2)
   return checks

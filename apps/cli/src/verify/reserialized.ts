@@ -1,16 +1,15 @@
 /**
- * What programs do to JSON that they parse and write again. Querypost writes an event without white space, keys in
- * the order of the documentation, and escapes only what JSON demands: so the original can be written from what was
- * parsed, and compared with.
+ * Detects JSON that a program parsed and serialized again. Querypost writes events without white space, with the keys in documented
+ * order and with the fewest escapes, so the original can be reconstructed from the parsed value.
  */
-export interface WrittenAgain {
+export interface Reserialization {
   value: unknown
-  /** As Querypost would have written it. Undefined where it is no JSON, or is so already. */
+  /** As Querypost would have written it. Undefined if the text is not JSON or already has that form. */
   original: string | undefined
-  /** The same with the keys in the documented order. */
+  /** The same with the keys in documented order. */
   inOrder: string | undefined
-  /** What has happened, continuing "The body ". */
-  how: string
+  /** Continues the sentence "The body …". */
+  change: string
 }
 
 const order = [
@@ -27,12 +26,12 @@ const order = [
   'reason',
 ]
 
-export function writtenAgain(text: string): WrittenAgain {
+export function describeReserialization(text: string): Reserialization {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { value: undefined, original: undefined, inOrder: undefined, how: 'is no JSON' }
+    return { value: undefined, original: undefined, inOrder: undefined, change: 'is not JSON' }
   }
   const compact = JSON.stringify(value)
   const ordered = JSON.stringify(reordered(value))
@@ -40,7 +39,7 @@ export function writtenAgain(text: string): WrittenAgain {
     value,
     original: compact === text ? undefined : compact,
     inOrder: ordered === compact ? undefined : ordered,
-    how: `was parsed, and written again ${describe(text.trimEnd(), value)}`,
+    change: `was parsed and serialized again ${describe(text.trimEnd(), value)}`,
   }
 }
 
@@ -53,13 +52,13 @@ function describe(text: string, value: unknown): string {
   const escapedSlashes = compact.replaceAll('/', String.raw`\/`)
   if (text === escapedSlashes) return String.raw`with \/ for / (as PHP’s json_encode does)`
   const ascii = escapedToAscii(compact)
-  if (text === ascii || text === escapedToAscii(escapedSlashes)) return String.raw`with \u… for letters beyond ASCII`
+  if (text === ascii || text === escapedToAscii(escapedSlashes)) return String.raw`with \u… for characters beyond ASCII`
   if (text === escapedForHtml(compact)) return String.raw`with \u003c for < (as Go’s encoding/json does)`
   if (/^\{"[^"]+": /.test(text)) return 'with spaces after colons and commas (as Python’s json.dumps does)'
-  return 'in another way than it came'
+  return 'in another form'
 }
 
-const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 const escapedToAscii = (text: string) => text.replaceAll(/[\u0080-\uffff]/g, escape)
 const escapedForHtml = (text: string) => text.replaceAll(/[<>&\u2028\u2029]/g, escape)
 

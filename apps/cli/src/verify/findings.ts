@@ -1,12 +1,12 @@
 import type { CapturedRequest } from './captured-request.ts'
 import type { Claim } from './examine-headers.ts'
 import type { GivenSecret } from './examine-secrets.ts'
-import type { Fit } from './find-fit.ts'
+import type { Match } from './find-match.ts'
 
-/** What the checks of one request are made from. */
-export interface Found {
+/** The facts from which the checks of a request are made. */
+export interface Findings {
   request: CapturedRequest
   secrets: GivenSecret[]
   claims: Claim[]
-  fit: Fit | undefined
+  match: Match | undefined
 }
