@@ -5,11 +5,11 @@ import type { Db } from '../../store/db.ts'
 import type { Origin } from '../../model/caller.ts'
 import { recordOfAccount } from './record-action.ts'
 
-/** Whoever guesses for a night does not fill the log: it tells that somebody does, and from where. */
+/** Keeps someone guessing passwords from filling the log. Ten records show that it happens, and from where. */
 const recordsPerHourMax = 10
 const hourMs = 3600_000
 
-/** A wrong password for an account that there is. Nobody knows who gave it, least of all that it was its owner. */
+/** A wrong password for an existing account. The person who entered it is unknown, and may not be the owner. */
 export async function recordFailedSignIn(
   deps: { db: Db; clock: Clock; random: Random },
   input: { user: { id: string; email: string }; origin: Origin | undefined },

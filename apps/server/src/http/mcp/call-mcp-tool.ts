@@ -70,7 +70,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
   query_not_found: notThere,
   automation_not_found: notThere,
   database_not_found: notThere,
-  table_not_found: 'list_tables shows which there are.',
+  table_not_found: 'Call list_tables to see the tables.',
   result_not_available: anew,
   result_expired: anew,
   cursor_invalid: 'Call the same tool without cursor.',

@@ -9,8 +9,8 @@ import { seriesFindings } from './series.ts'
 import { unusualKeys } from './unusual-points.ts'
 
 /**
- * What there is to say of a result, and how it differs from what was remembered of the last one. `now` is what will be
- * of this.
+ * Finds what to report about a result, and how it differs from the previous observation. `now` is the observation that will be
+ * stored for this result.
  */
 export function find(
   picture: Picture,
@@ -29,7 +29,7 @@ export function find(
 
 const integer = (count: number): Decimal => ({ units: BigInt(count), scale: 0 })
 
-/** Points that are only there when something happened. */
+/** Points that appear only when something changed. */
 const telling = new Set<Point['kind']>(['unusual', 'movers', 'new_keys', 'vanished_keys'])
 
 function rowsFindings(picture: Picture, previous: Observation | undefined) {
@@ -71,7 +71,7 @@ function figureValues(picture: Picture, previous: Observation | undefined): Figu
   })
 }
 
-const largestTold = 3
+const maxLargest = 3
 
 function keyedPoints(picture: Picture, previous: Observation | undefined): Point[] {
   const { rows, keys, main } = picture
@@ -83,10 +83,10 @@ function keyedPoints(picture: Picture, previous: Observation | undefined): Point
     const total = picture.totals[0]
     const unusual = unusualKeys(picture, [])
     const told = new Set(unusual.flatMap(({ items }) => items.map(({ name }) => name)))
-    const isNew = largest.slice(0, largestTold).some(({ name }) => !told.has(name))
+    const isNew = largest.slice(0, maxLargest).some(({ name }) => !told.has(name))
     const isTelling = main?.role === 'measure' && total !== undefined && largest.length > 1 && isNew
     if (!isTelling) return unusual
-    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, largestTold), total: total.total }]
+    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, maxLargest), total: total.total }]
   }
   if (rows.length > rememberedKeys) return [{ kind: 'not_comparable', why: 'too_many_keys' }]
   if (!previous.rows) return [...unusualKeys(picture, []), { kind: 'not_comparable', why: 'too_large_before' }]

@@ -22,7 +22,7 @@ export function drawGrid({ value, inner, isLying }: Plane): string {
     .join('')
 }
 
-/** As many as there is room for, none over another. */
+/** As many labels as fit without overlapping. */
 export function drawCategories({ inner, isLying, middleAt }: Plane, labels: string[]): string {
   const widths = labels.map((label) => Math.min(standingMaxWidth, widthOf(label, { size: tickSize })))
   const needed = isLying ? tickSize + 6 : widths.reduce((most, width) => Math.max(most, width), 1) + 24

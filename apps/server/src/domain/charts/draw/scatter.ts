@@ -7,7 +7,7 @@ import { colors, tag, text } from './svg.ts'
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const axisSize = 18
 
-/** Points by two numbers. */
+/** Points given by two numbers. */
 export function drawScatter({ element, points, keys, shape }: PreparedChart, box: Box): string {
   const keyOf = (name: string) => {
     const axis = element.children.find((part) => part.name === name)

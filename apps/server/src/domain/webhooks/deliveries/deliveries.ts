@@ -4,7 +4,7 @@ import type { Db } from '../../../store/db.ts'
 import { findDelivery, type FoundDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints-table.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
-import { urlShown } from '../../audit/changes.ts'
+import { redactUrl } from '../../audit/changes.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { isId, newOrderedId } from '../../ids.ts'
 import type { Page, PageRequest } from '../../../model/page.ts'
@@ -106,7 +106,7 @@ export async function resendDelivery(
     await insertDeliveries(tx, { endpointId, deliveries, isTest, requestedBy: caller.userId, now })
     await recordAction({ ...deps, tx }, caller, {
       action: 'delivery.resent',
-      subject: { type: 'delivery', id: deliveryId, name: urlShown(delivery.url) },
+      subject: { type: 'delivery', id: deliveryId, name: redactUrl(delivery.url) },
       details: { endpointId, eventId, deliveryId: id },
     })
     if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()

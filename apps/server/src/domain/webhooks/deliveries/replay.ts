@@ -4,7 +4,7 @@ import type { Db } from '../../../store/db.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints-table.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/read-replay-events.ts'
-import { shown } from '../../audit/changes.ts'
+import { auditValue } from '../../audit/changes.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -68,7 +68,7 @@ export async function replay(
     await recordAction({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.replayed',
       subject: endpointSubject(endpoint),
-      details: { count: eventIds.length, states, eventTypes: types, from: shown(from), to: shown(to) },
+      details: { count: eventIds.length, states, eventTypes: types, from: auditValue(from), to: auditValue(to) },
     })
     if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()
     return eventIds.length

@@ -9,7 +9,7 @@ import {
   markEndpointDeleted,
   updateEndpoint,
 } from '../../../store/webhooks/endpoints-table.ts'
-import { changesOf, urlShown } from '../../audit/changes.ts'
+import { changesOf, redactUrl } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -94,7 +94,7 @@ export async function createEndpoint(
   await deps.db.transaction().execute(async (tx) => {
     if (!(await insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))) throw tooMany()
     const { description, eventTypes } = endpoint
-    const details = { url: urlShown(url), description, eventTypes }
+    const details = { url: redactUrl(url), description, eventTypes }
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.created', subject, details })
   })
@@ -124,7 +124,7 @@ export async function editEndpoint(
     await recordChange({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.changed',
       subject: endpointSubject(before),
-      details: { changes: changesTold(before, after) },
+      details: { changes: recordedChanges(before, after) },
     })
     return after
   })
@@ -146,9 +146,9 @@ export async function deleteEndpoint(
   })
 }
 
-const changesTold = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
+const recordedChanges = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
   const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes })
-  return { ...(urlChange && { url: { before: urlShown(before.url), after: urlShown(url) } }), ...changes }
+  return { ...(urlChange && { url: { before: redactUrl(before.url), after: redactUrl(url) } }), ...changes }
 }
 
 const tooMany = () =>

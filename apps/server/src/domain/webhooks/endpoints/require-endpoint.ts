@@ -1,5 +1,5 @@
 import type { EndpointKey } from '../../../store/webhooks/endpoints-table.ts'
-import { urlShown } from '../../audit/changes.ts'
+import { redactUrl } from '../../audit/changes.ts'
 import { isId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
@@ -20,7 +20,7 @@ export async function requireEndpoint<Found>(
 
 /** As records of the audit log name it. */
 export const endpointSubject = ({ id, url }: { id: string; url: string }) =>
-  ({ type: 'webhook_endpoint', id, name: urlShown(url) }) as const
+  ({ type: 'webhook_endpoint', id, name: redactUrl(url) }) as const
 
 export const endpointDisabled = () =>
   new Refusal('endpoint_disabled', 'This endpoint is disabled, so nothing is sent to it but tests. Enable it first.')

@@ -118,7 +118,7 @@ describe('without a setting', () => {
     // Idle connections are closed, and the number of organizations is read again.
     service.clock.leap(60_000)
     const reason =
-      '127.0.0.1 is the machine that this service runs on, which is closed while there is more than one organization. ' +
+      '127.0.0.1 is the machine that this service runs on, which is not allowed with more than one organization. ' +
       'The operator can allow it by adding 127.0.0.1 to DATABASE_ALLOWED_NETWORKS.'
     expect(await failureOf(service, shop, id)).toBe(reason)
     expect(await lastTestOf(service, shop, id)).toMatchObject({ ok: false, message: reason, path: '/settings/host' })

@@ -136,7 +136,7 @@ describe('what does not answer is not stored, and the field at fault is named', 
     ['a port where nobody listens', () => ({ settings: settings({ port: 1 }) }), '/settings/port', /refused/],
     ['TLS, which this server does not speak', () => ({ settings: settings({ tls: 'verified' }) }), '/settings/tls', /TLS/],
     ['a name that does not exist', () => ({ settings: settings({ host: 'lost.test' }) }), '/settings/host', /lost\.test does not exist/],
-    ['a cloud’s metadata', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /no place for a database/],
+    ['a cloud’s metadata', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /not allowed for databases/],
     ['an IPv4 address in IPv6', () => ({ settings: settings({ host: '::ffff:127.0.0.1' }) }), '/settings/host', /IPv4-mapped/],
   ])('%s', async (_, body, path, words) => {
     const before = (await shop.admin.page('GET', '/app/api/databases')).json()
@@ -161,7 +161,7 @@ describe('what does not answer is not stored, and the field at fault is named', 
   test.each([
     ['postgres', 10_000, '/settings/host', /did not answer within 10 seconds/],
     ['mysql', 10_000, '/settings/host', /did not answer within 10 seconds/],
-    ['clickhouse', 15_000, '/settings', /did not answer within 15 seconds/],
+    ['clickhouse', 15_000, '/settings', /did not respond within 15 seconds/],
   ])('%s that takes connections and says nothing is given up after %i ms', async (engine, limitMs, path, words) => {
     await until(async () => (await connectionsTo(mute)) === 0)
     const asked = add({ name: 'Mute', engine, settings: settings({ port: mutePort }) })
@@ -202,7 +202,7 @@ describe('settings that are only tried', () => {
     const { id } = await added('Tried')
     expect((await trying({ settings: settings() }, `${id}/test`)).json()).toMatchObject({ ok: true, tableCount: 2 })
     const elsewhere = await trying({ settings: settings({ host: 'localhost' }) }, `${id}/test`)
-    expectRefusal(elsewhere, 'invalid_request', at('/password', expect.stringContaining('given again')))
+    expectRefusal(elsewhere, 'invalid_request', at('/password', expect.stringContaining('entered again')))
     expect((await trying({ password: 'x' }, `${id}/test`)).json()).toMatchObject({ ok: false, path: '/password' })
     expect((await shop.admin.page('GET', `/app/api/databases/${id}`)).json().lastTest.ok).toBe(true)
   })
