@@ -98,7 +98,7 @@ test('the link that the first start prints makes the first admin, once', async (
   const later = await comeIn()
   await later.goto(link)
   await heading(later, 'This link opens nothing').waitFor()
-  await later.getByText('used already').waitFor()
+  await later.getByText('already been used').waitFor()
   await expectAccessible(later)
   await later.getByRole('link', { name: 'Sign in' }).click()
   await heading(later, 'Sign in').waitFor()

@@ -112,7 +112,7 @@ export async function makeServices(options: {
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
       onRefused: (database, error) =>
-        pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
+        pendingJobs.start('recording a rejected database address', () => noteRefused({ db, clock }, database, error)),
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),

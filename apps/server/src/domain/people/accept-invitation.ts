@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { switchOrganization } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import { badInput } from './check-text.ts'
-import { findOpenInvitation, usedAlready } from './invitations.ts'
+import { findOpenInvitation, alreadyUsed } from './invitations.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -31,7 +31,7 @@ export interface ReadInvitation {
   role: Role
   invitedByName: string
   expiresAt: Date
-  /** Whether the address belongs to somebody: they sign in instead of choosing a password. */
+  /** Whether the address has an account: then the person signs in instead of choosing a password. */
   hasAccount: boolean
 }
 
@@ -48,14 +48,14 @@ export interface Acceptance {
   deviceCookie?: string | undefined
   userAgent?: string | undefined
   origin?: Origin | undefined
-  /** Whoever is signed in where the link was opened. */
+  /** The person signed in where the link was opened, if any. */
   signedIn: { caller: Caller; token: string } | undefined
 }
 
 /**
- * The address binds: the account that joins is the one with the invited address, whoever holds the link. Somebody new
- * chooses a name and a password; somebody with an account shows that it is theirs, by being signed in or by the password.
- * Gives the session that was opened, or none where the one that was there goes on in the new organization.
+ * An invitation is bound to its address: the account that joins is the one with the invited address, whoever opened the link. A new
+ * person chooses a name and a password; someone with an account proves that it is theirs by being signed in or by entering the
+ * password. Returns the new session, or undefined if the existing session continues in the new organization.
  */
 export async function acceptInvitation(deps: Deps, input: Acceptance): Promise<OpenedSession | undefined> {
   const invitation = await findOpenInvitation(deps, input)
@@ -79,7 +79,7 @@ async function proveAccount(deps: Deps, account: FoundUser, input: Acceptance): 
   if (passwordHash === null) {
     throw new Refusal('forbidden', `${email} has an account without a password. Sign in with it, then open the link again.`)
   }
-  if (password === undefined) throw badInput('/password', 'is needed: the address has an account')
+  if (password === undefined) throw badInput('/password', 'is required: this address has an account')
   const deviceId = deps.knownDevices.recognize(input.deviceCookie, account)
   const by = { account: email, address: input.origin?.address ?? null, deviceId }
   const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(password, passwordHash))
@@ -95,7 +95,7 @@ async function joinAs(
 ): Promise<string> {
   const { organizationId, email, role, id } = invitation
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw usedAlready()
+    if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw alreadyUsed()
     if (await isMemberByEmail(tx, { organizationId, email })) return
     await addMember({ tx, clock: deps.clock }, { organizationId, userId: account.id, role })
     const joining = { organizationId, user: account, role, by: { invitationId: id }, origin }
@@ -106,13 +106,13 @@ async function joinAs(
 
 async function joinAsNewPerson(deps: Deps, invitation: InvitationRow, input: Acceptance): Promise<string> {
   const { clock, random } = deps
-  if (input.name === undefined) throw badInput('/name', 'is needed')
-  if (input.password === undefined) throw badInput('/password', 'is needed')
+  if (input.name === undefined) throw badInput('/name', 'is required')
+  if (input.password === undefined) throw badInput('/password', 'is required')
   const name = checkPersonName(input.name)
   const passwordHash = await hashPassword(random, input.password)
   return deps.db.transaction().execute(async (tx) => {
     const { organizationId, email, role, id } = invitation
-    if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw usedAlready()
+    if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw alreadyUsed()
     const user = await createUser({ tx, clock, random }, { email, name, passwordHash })
     await addMember({ tx, clock }, { organizationId, userId: user.id, role })
     const { origin } = input

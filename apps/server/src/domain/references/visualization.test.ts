@@ -5,7 +5,7 @@ const marginConfig = { top: 0, right: 10, bottom: 5.5, left: -20 }
 const jsxConfig = '<BarChart><Bar dataKey="revenue" /></BarChart>'
 
 describe('checkVisualization', () => {
-  it.each(['line', 'bar', 'area', 'scatter', 'pie', 'table', 'number'])('takes a chart of type %s', (type) => {
+  it.each(['line', 'bar', 'area', 'scatter', 'pie', 'table', 'number'])('accepts a chart of type %s', (type) => {
     expect(checkVisualization({ type, jsxConfig, marginConfig })).toEqual({ type, jsxConfig, marginConfig })
   })
 

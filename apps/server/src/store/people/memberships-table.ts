@@ -70,7 +70,7 @@ export async function deleteMember(tx: Tx, options: { organizationId: string; us
     .execute()
 }
 
-/** False when the user is a member of the organization already. */
+/** False when the user is already a member of the organization. */
 export async function insertMembership(
   tx: Tx,
   membership: { organizationId: string; userId: string; role: Role; now: Date },

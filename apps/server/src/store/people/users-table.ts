@@ -44,7 +44,7 @@ export async function isEmailOfAnother(db: Db, options: { email: string; userId:
   return row !== undefined
 }
 
-/** False when the address belongs to a user already. */
+/** False when the address already belongs to a user. */
 export async function insertUser(
   tx: Tx,
   user: { id: string; email: string; name: string; passwordHash: string | null; now: Date },

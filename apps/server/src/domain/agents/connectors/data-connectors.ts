@@ -140,7 +140,7 @@ export async function requireConnector<Found>(
   const found = isId(connectorId) ? await find({ organizationId: caller.organizationId, connectorId }) : undefined
   if (found !== undefined) return found
   const named = JSON.stringify(connectorId)
-  const message = `There is no data connector ${named}. Look at the list of connectors.`
+  const message = `There is no data connector ${named}. Check the list of connectors.`
   throw new Refusal('data_connector_not_found', message)
 }
 

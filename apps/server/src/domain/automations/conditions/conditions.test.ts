@@ -284,8 +284,8 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await shop.admin.page('DELETE', `/app/api/references/${gone}`)
       service.clock.leap(minuteMs)
       await ask()
-      expect(await stateOf(ofGone)).toMatchObject({ isMet: false, runId: null, finding: expect.stringMatching(/No new result.*no query reference/) })
-      expect(await stateOf(ofUnset)).toMatchObject({ finding: expect.stringMatching(/No new result.*most/) })
+      expect(await stateOf(ofGone)).toMatchObject({ isMet: false, runId: null, finding: expect.stringMatching(/Could not request a new result.*no query reference/) })
+      expect(await stateOf(ofUnset)).toMatchObject({ finding: expect.stringMatching(/Could not request a new result.*most/) })
       expect([await isMovedOn(ofGone), await isMovedOn(ofUnset)]).toEqual([true, true])
     })
 

@@ -17,7 +17,7 @@ import { type PeriodInput, readPeriod } from '../../pagination/period.ts'
 import type { ReplayState } from '../../../model/delivery-log.ts'
 
 export interface ReplayInput extends PeriodInput {
-  /** What did not arrive, when nothing is said. */
+  /** Defaults to deliveries that failed. */
   states?: ReplayState[]
   eventTypes?: EventType[]
 }
@@ -40,7 +40,10 @@ export async function countReplay(
   return { count }
 }
 
-/** `count` is what the person saw and said yes to. More is not sent; less is, for some may have been sent meanwhile. */
+/**
+ * `count` is the number the person confirmed. If more events match, nothing is sent; fewer are fine, since some may have been sent
+ * in the meantime.
+ */
 export async function replay(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -90,9 +93,9 @@ function choose(endpointId: string, input: ReplayInput, now: Date): ReplayRead {
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `More than ${replayMax} events match, which is more than one replay sends. Choose a shorter period.`,
+    `More than ${replayMax} events match, the limit of one replay. Choose a shorter period.`,
     [{ path: '/from', message: 'choose a shorter period' }],
   )
 
 const countChanged = (count: number, seen: number) =>
-  new Refusal('count_changed', `${count} events match now, not ${seen} as you saw. Look at the count and confirm it.`)
+  new Refusal('count_changed', `${count} events match now instead of ${seen}. Check the count and confirm it.`)

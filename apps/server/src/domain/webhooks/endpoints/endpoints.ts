@@ -30,7 +30,7 @@ export interface EndpointsDeps extends UrlDeps {
   sealer: Sealer
 }
 
-/** An organization's list is shown whole. */
+/** The list of an organization is never paginated. */
 export const endpointsMax = 100
 /** Enough for a percentile, few enough to read for every endpoint of the list. */
 const recentCount = 100
@@ -66,7 +66,7 @@ export async function getEndpointSeries(
   return (await readSeries(deps, [endpointId], period)).get(endpointId)!
 }
 
-/** The secret is in the answer, so that whoever creates an endpoint need not ask for it. */
+/** The response contains the secret, so that the creator need not request it. */
 export async function createEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
@@ -101,7 +101,7 @@ export async function createEndpoint(
   return { ...(await oneInFull(deps.db, endpoint)), secret }
 }
 
-/** A changed URL is also where what is pending goes. */
+/** A changed URL also applies to pending deliveries. */
 export async function editEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function editEndpoint(
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
   const { url, description, eventTypes } = input
-  // First, so that a name is resolved only for who has the endpoint.
+  // Checked first, so that names are resolved only for someone who has the endpoint.
   await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const change = {
     ...(url !== undefined && { url: await checkUrl(deps, url) }),
@@ -131,7 +131,7 @@ export async function editEndpoint(
   return oneInFull(deps.db, edited)
 }
 
-/** From here on it gets nothing more and is found by nobody. Its log is swept in portions. */
+/** From now on it receives nothing and cannot be found. Its log is swept in batches. */
 export async function deleteEndpoint(
   deps: Pick<EndpointsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
@@ -154,7 +154,7 @@ const recordedChanges = (before: Endpoint, { url, description, eventTypes }: End
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `Your organization has ${endpointsMax} webhook endpoints, which is as many as it may have. Delete one first.`,
+    `Your organization has ${endpointsMax} webhook endpoints, the maximum. Delete one first.`,
   )
 
 async function inFull(db: Db, endpoints: Endpoint[]): Promise<EndpointInFull[]> {

@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       ['long instructions', { instructions: 'x'.repeat(20_001) }, '/instructions', /it has 20001/],
       ['no references', { references: undefined }, '/references', /is required/],
       ['nothing to look at', { references: [] }, '/references', /at least one/],
-      ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /20 at most/],
+      ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /at most 20/],
       ['an unknown agent', { agent: 'robot' }, '/agent', /digest, model/],
       ['an unknown field', { cron: '* * * * *' }, '/cron', /not known here/],
       ['a switch that is no switch', { enabled: 'yes' }, '/enabled', /must be boolean/],

@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
       role: 'member',
     })
     expect(await list()).toEqual([])
-    const used = { message: /accepted already/ }
+    const used = { message: /already been accepted/ }
     expectRefusal(await read(token), 'link_not_valid', used)
     expectRefusal(await accept(token, { name: 'Mallory', password: newPassword }), 'link_not_valid', used)
   })
@@ -171,7 +171,7 @@ test('where there is a mail server the link is mailed too, and what the server s
   expect(letter.to).toEqual(['jane@elsewhere.test'])
   expect(shownHeader(letter, 'subject')).toBe('Join Shop & sons on Querypost')
   expect(letter.text).toContain(sent.url)
-  expect(letter.text).toContain('admin invites you to join Shop & sons')
+  expect(letter.text).toContain('admin invited you to join Shop & sons')
 
   mailServer.answers.recipient.push({ status: 550, message: 'no such mailbox' })
   expect(await invite('gone@elsewhere.test')).toMatchObject({

@@ -66,7 +66,7 @@ describe.each(routeStoreKinds)('the welcome link of a first start on %s', (kind)
     signedInBy(await anyone(service).post('/app/api/session', { email: 'ada@acme.test', password: newPassword }))
 
     for (const [url, body] of [['/app/api/welcome/read', { token }], ['/app/api/welcome', choice()]] as const) {
-      expectRefusal(await anyone(service).post(url, body), 'link_not_valid', { message: /used already/ })
+      expectRefusal(await anyone(service).post(url, body), 'link_not_valid', { message: /already been used/ })
     }
   })
 
@@ -142,7 +142,7 @@ describe('a forgotten password', () => {
     expect((await shop.admin.api('GET', '/api/me')).statusCode).toBe(200)
     expectRefusal(await signIn(testPassword), 'unauthenticated')
     signedInBy(await signIn(newPassword))
-    expectRefusal(await reset(token!), 'link_not_valid', { message: /used already/ })
+    expectRefusal(await reset(token!), 'link_not_valid', { message: /already been used/ })
     expectRefusal(await reset(other!), 'link_not_valid')
   })
 

@@ -39,7 +39,7 @@ const lastTestOf = async (service: TestService, by: TestOrganization, databaseId
 /** Only so many connections may be tried at once. */
 const waitForThrottle = (service: TestService) => service.clock.leap(60_000)
 
-const ownServer = { ok: false, path: '/settings/host', message: expect.stringContaining('keeps this service’s own data') }
+const ownServer = { ok: false, path: '/settings/host', message: expect.stringContaining('with this service’s own data') }
 const ownDatabase = { ok: false, path: '/settings/database', message: expect.stringContaining('the service’s own database') }
 
 let proxy: Proxy

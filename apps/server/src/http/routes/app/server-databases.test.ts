@@ -112,7 +112,7 @@ test('a server’s database is added, shown without its password, described, loo
   expect(preview.json()).toEqual({ fields: [{ name: 'answer', type: 'integer' }], rows: [[42]], hasMore: false })
   expect(await answerOf(id, 'select count(*) from birds')).toEqual([[200_000]])
   const file = `/app/api/databases/${id}/tables?name=x&format=csv`
-  expectRefusal(await shop.admin.page('POST', file, Buffer.from('a\n1\n')), 'invalid_request', { message: /DuckDB databases only/ })
+  expectRefusal(await shop.admin.page('POST', file, Buffer.from('a\n1\n')), 'invalid_request', { message: /only into DuckDB databases/ })
 })
 
 test('the password is stored sealed, and neither logged nor told', async () => {
