@@ -13,11 +13,11 @@ export interface DuckdbSettings {
   file: string
 }
 
-/** A database on a server that others look after. Nothing is ever created or dropped there. */
+/** A database on a server that others administer. Nothing is ever created or dropped there. */
 export interface ServerDatabase extends OfEveryKind {
   engine: ServerEngine
   settings: ServerSettings
-  /** Null where there is none. It leaves the process only as part of a connection to one of the settings' places. */
+  /** Null if there is none. It leaves the process only as part of a connection to one of the places in the settings. */
   sealedPassword: Uint8Array | null
 }
 
@@ -31,29 +31,29 @@ interface OfEveryKind {
   id: string
   organizationId: string
   name: string
-  /** Grows with every change of settings or password. */
+  /** Incremented with every change of settings or password. */
   revision: number
   createdBy: string
   createdAt: Date
   /** Tables and views when it was last described; null until then. */
   tableCount: number | null
-  /** Null until somebody has tried it. */
+  /** Null until it has been tested. */
   lastTest: LastTest | null
 }
 
-/** What it takes to open one. */
+/** What is needed to open a database. */
 export type ConfiguredDatabase =
   | Pick<DuckdbDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'revision'>
   | Pick<ServerDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'sealedPassword' | 'revision'>
 
-/** Before anything is known of it. */
+/** Before it has been tested or described. */
 export type NewDatabase =
   | Omit<DuckdbDatabase, 'tableCount' | 'lastTest' | 'revision'>
   | Omit<ServerDatabase, 'tableCount' | 'lastTest' | 'revision'>
 
 export type TestOutcome =
   | { ok: true; durationMs: number; version: string }
-  /** `path`: which of the settings is at fault, where that can be told. */
+  /** `path`: the setting at fault, if known. */
   | { ok: false; message: string; path?: string }
 
 export type LastTest = TestOutcome & {
@@ -64,10 +64,10 @@ export type LastTest = TestOutcome & {
 /** The SQL dialect: parameter rendering reads literals and comments by its rules. */
 export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
 
-/** A file that is to take the place of a database's file. */
+/** A file that is to replace a database's file. */
 export interface PendingImport {
   /** In the organization's folder of databases. */
   file: string
-  /** What the database's file was when the import began; see `stateOf`. */
+  /** The state of the database's file when the import started; see `stateOf`. */
   before: string
 }

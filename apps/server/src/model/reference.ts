@@ -38,7 +38,7 @@ export const defaultTitle = 'Untitled query'
 export const titleMaxLength = 200
 export const descriptionMaxLength = 5000
 
-/** What helps to choose among many references. */
+/** Information that helps to choose among many references. */
 export interface ListDetails {
   createdByName: string
   /** Null while it is optimistic. */

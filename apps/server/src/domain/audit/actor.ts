@@ -16,7 +16,7 @@ export function personActor(of: { organizationId: string; userId: string; origin
 }
 
 /** An actor that is not a known person. */
-export function namelessActor(
+export function unnamedActor(
   kind: 'service' | 'operator' | 'anonymous',
   of: { organizationId: string; origin?: Origin | undefined },
 ): Actor {

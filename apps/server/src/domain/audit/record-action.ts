@@ -7,7 +7,7 @@ import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { newOrderedId } from '../ids.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import type { AuditAction } from '../../model/audit-action.ts'
-import { actorOf, namelessActor, personActor } from './actor.ts'
+import { actorOf, unnamedActor, personActor } from './actor.ts'
 import type { Actor, AuditDetails, AuditSubject } from '../../model/audit-record.ts'
 
 export interface RecordDeps {
@@ -72,7 +72,7 @@ export async function recordOfAccount(
     const actor =
       kind === 'person'
         ? personActor({ organizationId, userId: user.id, origin })
-        : namelessActor(kind, { organizationId, origin })
+        : unnamedActor(kind, { organizationId, origin })
     await recordAction(deps, actor, { ...rest, subject: { type: 'user', ...user } })
   }
 }

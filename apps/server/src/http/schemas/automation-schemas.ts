@@ -176,7 +176,7 @@ export const Automation = Type.Object(
           resultHash: described(NullableText, 'Of that result.'),
           isMet: Type.Boolean(),
           judgedAt: Timestamp,
-          finding: Type.String({ description: 'What was found, or why it could not be judged, in words.' }),
+          finding: Type.String({ description: 'What was found, or why it could not be evaluated.' }),
         },
         { title: 'ConditionState', description: 'What the condition found the last time.' },
       ),

@@ -355,7 +355,7 @@ export interface ConditionState {
   isMet: boolean
   /** ISO 8601, UTC */
   judgedAt: string
-  /** What was found, or why it could not be judged, in words. */
+  /** What was found, or why it could not be evaluated. */
   finding: string
 }
 

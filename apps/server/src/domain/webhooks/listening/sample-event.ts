@@ -10,15 +10,15 @@ export interface SampleEvent {
   id: string
   type: EventType
   createdAt: Date
-  /** How many listen now, at all processes. */
+  /** How many are listening now, at all processes. */
   listenerCount: number
-  /** Of the endpoint that was named. */
+  /** The delivery to the given endpoint, if any. */
   deliveryId: string | null
 }
 
 /**
- * A sample of an event, for all who listen in the organization, as a real one is; and for an endpoint, where an admin
- * names one. It never goes to an endpoint that nobody named.
+ * Creates a sample event for all listeners of the organization, and for an endpoint if an admin names one. It is never sent to any
+ * other endpoint.
  */
 export async function createSampleEvent(
   deps: EndpointsDeps & { baseUrl: string },

@@ -140,7 +140,8 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
     })
 
     test('is refused with one reference named twice', async () => {
-      expectRefusal(await create({ references: [stock, sales, stock] }), 'invalid_request', at('/references/2', expect.stringMatching(/second time/)))
+      const twice = at('/references/2', expect.stringMatching(/name each reference once/))
+      expectRefusal(await create({ references: [stock, sales, stock] }), 'invalid_request', twice)
     })
 
     test('is refused with a number that is not finite', async () => {

@@ -248,7 +248,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     // Five that the last 100 do not reach.
     for (let count = 0; count < 5; count += 1) await settleNext('exhausted', [attemptOf({ durationMs: 9000 })])
     for (let count = 1; count <= 97; count += 1) await settleNext('delivered', [attemptOf({ durationMs: count })])
-    const message = 'The endpoint answered 500.'
+    const message = 'The endpoint responded with 500.'
     const failure = { kind: 'status_not_2xx', message } as const
     await settleNext('exhausted', [attemptOf({ durationMs: 400, status: 500, at: '2026-01-05T10:00:00.000Z', failure })])
     await settleNext('held')
