@@ -125,7 +125,7 @@ test('what cannot be drawn says what to do, and what is left out is told', async
   await view(page, chart('line'), { rows: many })
   await page.getByText(/^Of 5,000 rows [\d,]+ are drawn/).waitFor()
   await view(page, chart('pie'), { rows: many.slice(1, 41) })
-  await page.getByText('The 29 smallest slices are drawn together as “Other”.').waitFor()
+  await page.getByText('The 29 smallest slices are combined as “Other”.').waitFor()
   await visitor.leave()
 })
 

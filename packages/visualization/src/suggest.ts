@@ -8,7 +8,7 @@ const maxSeries = 4
 const maxStandingBars = 12
 const longLabel = 14
 
-/** A chart to begin with, from what the columns are; null where a table tells more. */
+/** A chart to start with, based on the columns; null if a table shows more. */
 export function suggestChart(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Visualization | null {
   const measures = fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field))
   const [measure] = measures
@@ -20,7 +20,7 @@ export function suggestChart(fields: readonly Field[], rows: readonly (readonly 
   const time = fields.find((field) => isTime(field) || isCalendar(field))
   const category = fields.find((field) => field.type === 'string' || field.type === 'boolean')
   const series = measures.slice(0, maxSeries).map(({ name }) => ({ key: name }))
-  // Several categories at one moment would be joined into one zigzag line.
+  // Several categories at one moment would be joined into a zigzag line.
   if (time && isDistinct(rows, fields.indexOf(time))) return drawn({ kind: 'line', categoryKey: time.name, series })
   if (time && category) return null
   if (category) {
@@ -36,7 +36,7 @@ function drawn(choice: ChartChoice): Visualization {
   return { type: choice.kind, jsxConfig: writeJsxConfig(makeChart(choice)), marginConfig: usualMargin }
 }
 
-/** Beside money, counts are too low to be seen as bars: the first measure alone says more. */
+/** Next to money, counts are too low to be visible as bars: the first measure alone says more. */
 const alike = (measures: Field[], series: { key: string }[]) =>
   measures.every(({ type }) => type === measures[0]!.type) ? series : series.slice(0, 1)
 

@@ -34,7 +34,7 @@ export async function runAndWait(
     see(latestRun, latestRunMetadata?.rowsRead ?? null)
     if (latestRun.status === 'completed') return query
     if (latestRun.status === 'failed') {
-      const reason = latestRunMetadata?.failureReason ?? 'The service does not say why.'
+      const reason = latestRunMetadata?.failureReason ?? 'The service gave no reason.'
       throw new RunFailedError({ message: `The run failed: ${reason}`, reason, run: latestRun })
     }
   }

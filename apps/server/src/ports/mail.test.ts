@@ -28,7 +28,7 @@ function mailTo(url: string): Mail {
   return mail
 }
 
-/** How a letter is refused. */
+/** The error for an e-mail that was not accepted. */
 async function refusalOf(sending: Promise<void>): Promise<MailError> {
   const error: unknown = await sending.then(
     () => undefined,
@@ -38,7 +38,7 @@ async function refusalOf(sending: Promise<void>): Promise<MailError> {
   return error as MailError
 }
 
-test('a letter arrives as it was sent', async () => {
+test('an e-mail arrives as it was sent', async () => {
   const server = await mailServer()
   const wide = 'Zahlungen über 10 € — 失敗.\n.\n\nA line that is long. '.repeat(20).trim()
   await mailTo(server.url).send({ ...letter, subject: 'Größer als 5 — 失敗', text: wide }, never)
@@ -71,7 +71,7 @@ test('a subject stays one header, an address one recipient', async () => {
   expect(server.letters).toHaveLength(1)
 })
 
-describe('what the server refuses', () => {
+describe('rejections by the server', () => {
   test.each([
     ['recipient', 550, true],
     ['recipient', 450, false],
@@ -88,7 +88,7 @@ describe('what the server refuses', () => {
     expect(server.letters).toHaveLength(1)
   })
 
-  test('a sign-in that fails is for the operator to mend; its password is not told', async () => {
+  test('a failed sign-in is for the operator to fix; its password is not revealed', async () => {
     const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
     const at = (password: string) => server.url.replace('//', `//querypost:${password}@`)
     const error = await refusalOf(mailTo(at('hush-hush')).send(letter, never))
@@ -99,7 +99,7 @@ describe('what the server refuses', () => {
     expect(server.letters).toHaveLength(1)
   })
 
-  test('a server that is away, and back', async () => {
+  test('recovers when an unavailable server is back', async () => {
     const first = await startMailServer()
     await first.close()
     const mail = mailTo(first.url)
@@ -112,7 +112,7 @@ describe('what the server refuses', () => {
 })
 
 describe('connections', () => {
-  test('are used again, and replaced when the server has closed them', async () => {
+  test('are reused, and replaced when the server has closed them', async () => {
     const server = await mailServer()
     const mail = mailTo(server.url)
     await mail.send(letter, never)
@@ -123,7 +123,7 @@ describe('connections', () => {
     expect([server.letters.length, server.connectionCount()]).toEqual([3, 2])
   })
 
-  test('that answer by drops are given up with the signal; the next letter gets another', async () => {
+  test('that respond too slowly are abandoned with the signal; the next e-mail gets another', async () => {
     const stuck: Server = createServer((socket: Socket) => {
       socket.on('error', () => {})
       socket.write('220-wait')
@@ -165,21 +165,21 @@ describe('TLS', () => {
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
-  test('when the server offers it with smtp', async () => {
+  test('if the server offers it, with smtp', async () => {
     trusted()
     const server = await mailServer({ offersTls: true, ...(await issued()) })
     await mailTo(server.url).send(letter, never)
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
-  test('or not at all, when the address says so and the server offers none', async () => {
+  test('or not at all, if the address allows it and the server offers none', async () => {
     const server = await mailServer()
     const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(letter, never))
     expect(error.isFinal).toBe(false)
     expect(server.letters).toEqual([])
   })
 
-  test.each([true, false])('a certificate that nobody vouches for is refused (smtps: %s)', async (secure) => {
+  test.each([true, false])('rejects an untrusted certificate (smtps: %s)', async (secure) => {
     const server = await mailServer({ secure, offersTls: true, ...(await issued()) })
     const error = await refusalOf(mailTo(server.url).send(letter, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringMatching(/certificate/)])
@@ -187,7 +187,7 @@ describe('TLS', () => {
   })
 })
 
-test('a server is tried without a letter', async () => {
+test('tests a server without sending an e-mail', async () => {
   const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
   const url = (password: string) => server.url.replace('://', `://querypost:${password}@`)
   await tryMail({ url: url('right') })

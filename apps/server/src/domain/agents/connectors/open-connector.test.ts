@@ -88,7 +88,7 @@ describe('a server that does not speak MCP', () => {
     await world.close()
     world = makeConnectorWorld()
     const message = await openConnector(world.deps, world.connector(url), signal).catch(describeFailure)
-    expect(message).toBe(`${new URL(url).host} could not be reached, or did not answer in HTTP.`)
+    expect(message).toBe(`${new URL(url).host} could not be reached, or did not respond with HTTP.`)
   })
 
   test('rejects addresses that agents may not reach', async () => {
