@@ -103,18 +103,18 @@ async function* readEvents(
   const events = makeServerSentEventReader()
   try {
     for (;;) {
-      const came = new AbortController()
-      const silence = clock.sleep(silentMs, came.signal).then(() => undefined)
+      const arrived = new AbortController()
+      const silence = clock.sleep(silentMs, arrived.signal).then(() => undefined)
       const read = reader.read().then(
         (piece) => piece,
         // Lost connections are an ordinary end of a stream.
         () => undefined,
       )
-      const leave = () => came.abort()
+      const leave = () => arrived.abort()
       signal.addEventListener('abort', leave)
       const piece = await Promise.race([read, silence])
       signal.removeEventListener('abort', leave)
-      came.abort()
+      arrived.abort()
       if (!piece || piece.done) return
       yield* events.push(piece.value)
       const retryMs = events.retryMs()

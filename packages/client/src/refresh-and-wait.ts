@@ -50,8 +50,8 @@ async function startOrJoin(transport: Transport, queryId: string, options: CallO
   const { signal, joinRunning } = options
   try {
     // A caller that joins a running refresh may send it twice: the second time it finds the run of the first.
-    const repeating = joinRunning ? { isIdempotent: true } : {}
-    return await callOperation(transport, 'queries.refresh', { params: { queryId } }, { signal, ...repeating })
+    const retryOptions = joinRunning ? { isIdempotent: true } : {}
+    return await callOperation(transport, 'queries.refresh', { params: { queryId } }, { signal, ...retryOptions })
   } catch (error) {
     if (joinRunning && error instanceof ConflictError && error.code === 'query_already_running') return undefined
     throw error

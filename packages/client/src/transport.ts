@@ -80,7 +80,7 @@ export function makeTransport(settings: TransportSettings): Transport {
     }
   }
 
-  async function carryOut<Answer>(
+  async function execute<Answer>(
     request: Request,
     { signal, timeoutMs, isStream }: CallOptions & { isStream: boolean },
     read: (response: Response) => Promise<Answer>,
@@ -119,8 +119,8 @@ export function makeTransport(settings: TransportSettings): Transport {
   return {
     clock,
     random,
-    send: (request, options, read) => carryOut(request, { ...options, isStream: false }, read),
-    open: (request, options) => carryOut(request, { ...options, isStream: true }, async (response) => response),
+    send: (request, options, read) => execute(request, { ...options, isStream: false }, read),
+    open: (request, options) => execute(request, { ...options, isStream: true }, async (response) => response),
   }
 }
 

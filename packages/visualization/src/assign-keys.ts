@@ -62,8 +62,8 @@ function useOf(part: ChartElement, { isScatter, column }: { isScatter: boolean; 
   if (labelParts.has(part.name)) return 'label'
   if (part.name !== 'XAxis' && part.name !== 'YAxis') return 'number'
   const canBeNumber = isNumeric(column.field) || isTime(column.field)
-  const usual = part.name === 'YAxis' || (isScatter && canBeNumber) ? 'number' : 'category'
-  const isNumber = (part.props['type'] ?? (part.props['scale'] === 'time' ? 'number' : usual)) === 'number'
+  const defaultType = part.name === 'YAxis' || (isScatter && canBeNumber) ? 'number' : 'category'
+  const isNumber = (part.props['type'] ?? (part.props['scale'] === 'time' ? 'number' : defaultType)) === 'number'
   if (!isNumber) return 'label'
   return isTime(column.field) ? 'time' : 'number'
 }

@@ -22,8 +22,8 @@ export function prepareRows(input: ChartInput): PreparedChart {
   const count = new Intl.NumberFormat(input.locale)
   const notes = [...kept.notes, ...nonNumericNotes(input, shape, count)]
   const prepared: PreparedChart = { ...keyed, shape, points, notes, problems }
-  const gathered = shape.kind === 'pie' && !isEmpty ? combineSlices(prepared, count) : prepared
-  return { ...gathered, element: withCellsOf(gathered.element, gathered.points) }
+  const combined = shape.kind === 'pie' && !isEmpty ? combineSlices(prepared, count) : prepared
+  return { ...combined, element: withCellsOf(combined.element, combined.points) }
 }
 
 function problemsOf({ fields, rows, element }: ChartInput, { series }: ChartShape): string[] {

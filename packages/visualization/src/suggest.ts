@@ -5,7 +5,7 @@ import { usualMargin, type Visualization } from './visualization.ts'
 import { writeJsxConfig } from './write.ts'
 
 const maxSeries = 4
-const maxStandingBars = 12
+const maxVerticalBars = 12
 const longLabel = 14
 
 /** A chart to start with, based on the columns; null if a table shows more. */
@@ -25,8 +25,8 @@ export function suggestChart(fields: readonly Field[], rows: readonly (readonly 
   if (time && category) return null
   if (category) {
     const labels = rows.map((row) => textOf(category, row[fields.indexOf(category)]) ?? '')
-    const isLying = rows.length > maxStandingBars || labels.some((label) => label.length > longLabel)
-    return drawn({ kind: 'bar', categoryKey: category.name, series: alike(measures, series), isLying })
+    const isLying = rows.length > maxVerticalBars || labels.some((label) => label.length > longLabel)
+    return drawn({ kind: 'bar', categoryKey: category.name, series: comparableSeries(measures, series), isLying })
   }
   if (measures.length < 2) return null
   return drawn({ kind: 'scatter', categoryKey: measure.name, series: series.slice(1, 2) })
@@ -37,7 +37,7 @@ function drawn(choice: ChartChoice): Visualization {
 }
 
 /** Next to money, counts are too low to be visible as bars: the first measure alone says more. */
-const alike = (measures: Field[], series: { key: string }[]) =>
+const comparableSeries = (measures: Field[], series: { key: string }[]) =>
   measures.every(({ type }) => type === measures[0]!.type) ? series : series.slice(0, 1)
 
 const isKey = ({ name }: Field) => /(^|_)(id|key|code|zip|uuid)$/i.test(name)

@@ -61,7 +61,7 @@ describe.each(frameworks)('%s', (framework) => {
     ['timestamp_too_new', 400, { sentAt: new Date(Date.now() + 10 * 60_000) }],
     ['headers_disagree', 400, { headers: { 'webhook-id': 'evt_other' } }],
     ['bad_signature_format', 400, { headers: { 'svc-webhook-signature': 'v1=' } }],
-  ])('refuses: %s', async (code, status, sending) => {
+  ])('rejects with %s', async (code, status, sending) => {
     expect(await send(sending)).toEqual({ status, code })
     expect(events).toEqual([])
   })

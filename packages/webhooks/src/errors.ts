@@ -23,7 +23,7 @@ export const verificationErrorCodes = [
 export type VerificationErrorCode = (typeof verificationErrorCodes)[number]
 
 /** These mean that the receiver is misconfigured. The sender can do nothing about them. */
-const faultsOfTheReceiver: ReadonlySet<VerificationErrorCode> = new Set([
+const receiverFaults: ReadonlySet<VerificationErrorCode> = new Set([
   'bad_secret',
   'body_not_raw',
   'bad_options',
@@ -40,6 +40,6 @@ export class WebhookVerificationError extends Error {
   constructor(code: VerificationErrorCode, message: string) {
     super(message)
     this.code = code
-    this.status = faultsOfTheReceiver.has(code) ? 500 : 400
+    this.status = receiverFaults.has(code) ? 500 : 400
   }
 }

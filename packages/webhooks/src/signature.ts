@@ -7,7 +7,7 @@ import type { Claim } from './headers.ts'
  * `v1,<base64>`. Either header may list several signatures, separated by spaces; unknown versions are skipped, so that a later one
  * can be sent along with `v1`.
  */
-const writings = {
+const formats = {
   svc: {
     header: 'svc-webhook-signature',
     form: /^v1=([0-9a-f]{64})$/,
@@ -39,7 +39,7 @@ export async function digest(key: Uint8Array<ArrayBuffer>, content: Uint8Array<A
 
 /** The signatures after `v1`. Throws if the header has none. */
 export function readCandidates(claim: Claim): string[] {
-  const { form, example, header } = writings[claim.family]
+  const { form, example, header } = formats[claim.family]
   const candidates = claim.signature.split(' ').flatMap((text) => form.exec(text)?.[1] ?? [])
   if (candidates.length === 0) {
     throw new WebhookVerificationError(
@@ -54,7 +54,7 @@ export function readCandidates(claim: Claim): string[] {
 export function anyMatches(options: { family: Claim['family']; candidates: string[]; digests: Uint8Array[] }): boolean {
   const encoder = new TextEncoder()
   const given = options.candidates.map((text) => encoder.encode(text))
-  const expected = options.digests.map((bytes) => encoder.encode(writings[options.family].write(bytes)))
+  const expected = options.digests.map((bytes) => encoder.encode(formats[options.family].write(bytes)))
   let matches = 0
   for (const left of given) for (const right of expected) matches |= equalsInConstantTime(left, right)
   return matches === 1
@@ -70,5 +70,5 @@ export function equalsInConstantTime(left: ArrayLike<number>, right: ArrayLike<n
 }
 
 export function writeSignature(family: Claim['family'], bytes: Uint8Array): string {
-  return `${writings[family].mark}${writings[family].write(bytes)}`
+  return `${formats[family].mark}${formats[family].write(bytes)}`
 }

@@ -66,7 +66,7 @@ describe('headers', () => {
     ['plain object', headers],
     ['plain object in mixed case', mixedCase],
     ['arrays of one', Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))],
-    ['beside others', { host: 'example.com', 'set-cookie': ['a', 'b'], get: 'x', absent: undefined, ...headers }],
+    ['among others', { host: 'example.com', 'set-cookie': ['a', 'b'], get: 'x', absent: undefined, ...headers }],
     ['pairs', pairs],
     ['Map', new Map(pairs)],
     ['an object that has only get()', { get: (name: string) => new Headers(headers).get(name) }],

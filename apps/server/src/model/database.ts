@@ -3,7 +3,7 @@ import type { ServerSettings } from './server-settings.ts'
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
 export type AnalyticalDatabase = DuckdbDatabase | ServerDatabase
 
-export interface DuckdbDatabase extends OfEveryKind {
+export interface DuckdbDatabase extends BaseDatabase {
   engine: 'duckdb'
   settings: DuckdbSettings
 }
@@ -14,7 +14,7 @@ export interface DuckdbSettings {
 }
 
 /** A database on a server that others administer. Nothing is ever created or dropped there. */
-export interface ServerDatabase extends OfEveryKind {
+export interface ServerDatabase extends BaseDatabase {
   engine: ServerEngine
   settings: ServerSettings
   /** Null if there is none. It leaves the process only as part of a connection to one of the places in the settings. */
@@ -27,7 +27,7 @@ export type ServerEngine = (typeof serverEngines)[number]
 /** The kind of engine is also the SQL dialect. */
 export const engineKinds = ['duckdb', ...serverEngines] as const
 
-interface OfEveryKind {
+interface BaseDatabase {
   id: string
   organizationId: string
   name: string

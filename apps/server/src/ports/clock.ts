@@ -43,9 +43,9 @@ export function startStopwatch(clock: Clock): () => number {
 /** A signal that aborts after `ms`; call `cancel` when the guarded work is over. */
 export function abortAfter(clock: Clock, ms: number): { signal: AbortSignal; cancel(): void } {
   const expiry = new AbortController()
-  const cancelled = new AbortController()
-  void clock.sleep(ms, cancelled.signal).then(() => {
-    if (!cancelled.signal.aborted) expiry.abort()
+  const canceled = new AbortController()
+  void clock.sleep(ms, canceled.signal).then(() => {
+    if (!canceled.signal.aborted) expiry.abort()
   })
-  return { signal: expiry.signal, cancel: () => cancelled.abort() }
+  return { signal: expiry.signal, cancel: () => canceled.abort() }
 }

@@ -8,7 +8,7 @@ import { type Letter, type Mail, MailError, makeMail, tryMail } from './mail.ts'
 
 const from = 'Querypost <querypost@example.com>'
 const text = 'It did.\n\nhttps://x.test/'
-const letter: Letter = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
+const message: Letter = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
 const never = new AbortController().signal
 
 const closers: (() => unknown)[] = []
@@ -41,7 +41,7 @@ async function refusalOf(sending: Promise<void>): Promise<MailError> {
 test('an e-mail arrives as it was sent', async () => {
   const server = await mailServer()
   const wide = 'Zahlungen über 10 € — 失敗.\n.\n\nA line that is long. '.repeat(20).trim()
-  await mailTo(server.url).send({ ...letter, subject: 'Größer als 5 — 失敗', text: wide }, never)
+  await mailTo(server.url).send({ ...message, subject: 'Größer als 5 — 失敗', text: wide }, never)
   const [got] = server.letters
   expect(got).toMatchObject({ from: 'querypost@example.com', to: ['ann@example.com'], text: wide })
   expect(shownHeader(got!, 'subject')).toBe('Größer als 5 — 失敗')
@@ -57,15 +57,15 @@ test('an e-mail arrives as it was sent', async () => {
 test('a subject stays one header, an address one recipient', async () => {
   const server = await mailServer()
   const mail = mailTo(server.url)
-  await mail.send({ ...letter, subject: 'x\r\nBcc: eve@example.com\r\n\r\nbody\nX-Other: 1' }, never)
+  await mail.send({ ...message, subject: 'x\r\nBcc: eve@example.com\r\n\r\nbody\nX-Other: 1' }, never)
   const [got] = server.letters
   expect(got!.to).toEqual(['ann@example.com'])
-  expect(got!.text).toBe(letter.text)
+  expect(got!.text).toBe(message.text)
   const ours = ['auto-submitted', 'date', 'from', 'message-id', 'subject', 'to']
   const ofContent = ['content-transfer-encoding', 'content-type', 'mime-version']
   expect([...got!.headers.keys()].toSorted()).toEqual([...ours, ...ofContent].toSorted())
   for (const to of ['ann@example.com, eve@example.com', 'ann@example.com>\r\nRCPT TO:<eve@example.com', 'nobody']) {
-    const error = await refusalOf(mail.send({ ...letter, to }, never))
+    const error = await refusalOf(mail.send({ ...message, to }, never))
     expect([to, error.isFinal]).toEqual([to, true])
   }
   expect(server.letters).toHaveLength(1)
@@ -81,21 +81,21 @@ describe('rejections by the server', () => {
     const server = await mailServer()
     const mail = mailTo(server.url)
     server.answers[place].push({ status, message: 'not like this' })
-    const error = await refusalOf(mail.send(letter, never))
+    const error = await refusalOf(mail.send(message, never))
     expect(error.isFinal).toBe(isFinal)
     expect(error.message).toContain(`${status} not like this`)
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(server.letters).toHaveLength(1)
   })
 
   test('a failed sign-in is for the operator to fix; its password is not revealed', async () => {
     const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
     const at = (password: string) => server.url.replace('//', `//querypost:${password}@`)
-    const error = await refusalOf(mailTo(at('hush-hush')).send(letter, never))
+    const error = await refusalOf(mailTo(at('hush-hush')).send(message, never))
     expect(error.isFinal).toBe(false)
     expect(error.message).toMatch(/535/)
     expect(error.message).not.toMatch(/hush|aHVzaC/)
-    await mailTo(at('right')).send(letter, never)
+    await mailTo(at('right')).send(message, never)
     expect(server.letters).toHaveLength(1)
   })
 
@@ -103,10 +103,10 @@ describe('rejections by the server', () => {
     const first = await startMailServer()
     await first.close()
     const mail = mailTo(first.url)
-    const error = await refusalOf(mail.send(letter, never))
+    const error = await refusalOf(mail.send(message, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
     const second = await mailServer({ port: first.port })
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(second.letters).toHaveLength(1)
   })
 })
@@ -115,11 +115,11 @@ describe('connections', () => {
   test('are reused, and replaced when the server has closed them', async () => {
     const server = await mailServer()
     const mail = mailTo(server.url)
-    await mail.send(letter, never)
-    await mail.send(letter, never)
+    await mail.send(message, never)
+    await mail.send(message, never)
     expect(server.connectionCount()).toBe(1)
     server.dropConnections()
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect([server.letters.length, server.connectionCount()]).toEqual([3, 2])
   })
 
@@ -134,7 +134,7 @@ describe('connections', () => {
     const mail = mailTo(`smtp://127.0.0.1:${port}`)
     const patience = new AbortController()
     const connected = once(stuck, 'connection') as Promise<[Socket]>
-    const sending = refusalOf(mail.send(letter, patience.signal))
+    const sending = refusalOf(mail.send(message, patience.signal))
     const [socket] = await connected
     const closed = new Promise((resolve) => socket.once('close', resolve))
     patience.abort()
@@ -143,9 +143,9 @@ describe('connections', () => {
     stuck.close()
     await once(stuck, 'close')
     const server = await mailServer({ port })
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(server.letters).toHaveLength(1)
-    expect((await refusalOf(mail.send(letter, patience.signal))).isFinal).toBe(false)
+    expect((await refusalOf(mail.send(message, patience.signal))).isFinal).toBe(false)
     expect(server.letters).toHaveLength(1)
   })
 })
@@ -161,27 +161,27 @@ describe('TLS', () => {
   test('from the first byte with smtps', async () => {
     trusted()
     const server = await mailServer({ secure: true, ...(await issued()) })
-    await mailTo(server.url).send(letter, never)
+    await mailTo(server.url).send(message, never)
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
   test('if the server offers it, with smtp', async () => {
     trusted()
     const server = await mailServer({ offersTls: true, ...(await issued()) })
-    await mailTo(server.url).send(letter, never)
+    await mailTo(server.url).send(message, never)
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
   test('or not at all, if the address allows it and the server offers none', async () => {
     const server = await mailServer()
-    const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(letter, never))
+    const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(message, never))
     expect(error.isFinal).toBe(false)
     expect(server.letters).toEqual([])
   })
 
   test.each([true, false])('rejects an untrusted certificate (smtps: %s)', async (secure) => {
     const server = await mailServer({ secure, offersTls: true, ...(await issued()) })
-    const error = await refusalOf(mailTo(server.url).send(letter, never))
+    const error = await refusalOf(mailTo(server.url).send(message, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringMatching(/certificate/)])
     expect(server.letters).toEqual([])
   })

@@ -8,7 +8,7 @@ import type { Interruption } from '../../work/kind.ts'
  * Decides what happens to a run whose agent gave no answer: it ends, it starts over, or another worker has taken it over. `isOurs` marks an
  * internal error, whose details belong in the log.
  */
-export type Judgement = { kind: 'ends'; ending: Ending; isOurs: boolean } | { kind: 'begins_anew' } | { kind: 'lost' }
+export type Judgement = { kind: 'ends'; ending: Ending; isOurs: boolean } | { kind: 'restarts' } | { kind: 'lost' }
 
 export function judge(error: unknown, options: { interruption: Interruption | undefined; runId: string }): Judgement {
   const { interruption } = options
@@ -24,7 +24,7 @@ export function judge(error: unknown, options: { interruption: Interruption | un
     case 'stopped':
       return fails(stoppedReason(interruption.by), { stoppedBy: interruption.userId })
     case 'shutdown':
-      return { kind: 'begins_anew' }
+      return { kind: 'restarts' }
     case 'lease_lost':
       return { kind: 'lost' }
     case undefined:

@@ -96,11 +96,11 @@ async function toEnd(
   },
 ): Promise<Run> {
   const { signal, parameterValues = {} } = input
-  let told: string | undefined
+  let reportedId: string | undefined
   let starts = 0
-  async function tell(run: Run) {
-    if (told !== run.id) await input.onStarted?.(run)
-    told = run.id
+  async function reportStarted(run: Run) {
+    if (reportedId !== run.id) await input.onStarted?.(run)
+    reportedId = run.id
   }
   for (;;) {
     signal.throwIfAborted()
@@ -116,7 +116,7 @@ async function toEnd(
       passingReasons,
     })
     if (usable) {
-      await tell(usable)
+      await reportStarted(usable)
       if (isEnded(usable)) return usable
       await deps.runEnds.wait(usable.id, signal)
       continue
@@ -128,9 +128,9 @@ async function toEnd(
     const own = await unlessRunning(input.start(parameterValues))
     // Someone else started one first, which may be usable.
     if (!own) continue
-    const run = await endOfOwn(deps, caller, { run: own, signal, tell })
-    const isPassing = run.status === 'failed' && passingReasons.includes(run.failureReason!)
-    if (!isPassing || ++starts === maxStarts) return run
+    const run = await endOfOwn(deps, caller, { run: own, signal, reportStarted })
+    const isTransient = run.status === 'failed' && passingReasons.includes(run.failureReason!)
+    if (!isTransient || ++starts === maxStarts) return run
   }
 }
 
@@ -146,10 +146,10 @@ async function unlessRunning(starting: Promise<Run>): Promise<Run | undefined> {
 async function endOfOwn(
   deps: QueryRunDeps,
   caller: Caller,
-  { run, signal, tell }: { run: Run; signal: AbortSignal; tell(run: Run): Promise<void> },
+  { run, signal, reportStarted }: { run: Run; signal: AbortSignal; reportStarted(run: Run): Promise<void> },
 ): Promise<Run> {
   try {
-    await tell(run)
+    await reportStarted(run)
     return await deps.runEnds.wait(run.id, signal)
   } catch (error) {
     await stop(deps, caller, run)
@@ -158,7 +158,7 @@ async function endOfOwn(
 }
 
 async function stop({ db, clock }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
-  const reason = 'Stopped before it started: the agent that asked for it was stopped.'
+  const reason = 'Stopped before it started, because the agent that requested it was stopped.'
   if (await failPendingRun(db, { runId, reason, now: clock.now() })) return
   await requestStop(db, { runId, userId: caller.userId })
 }

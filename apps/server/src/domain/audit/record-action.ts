@@ -61,7 +61,7 @@ export async function recordChange(
 }
 
 /** A change to a person's account is recorded in each of their organizations. */
-export async function recordOfAccount(
+export async function recordForAccount(
   deps: RecordDeps,
   by: { kind: 'person' | 'operator' | 'anonymous'; origin?: Origin | undefined },
   entry: Omit<AuditEntry, 'subject'> & { user: { id: string; name: string } },

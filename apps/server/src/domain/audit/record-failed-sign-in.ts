@@ -3,7 +3,7 @@ import type { Random } from '../../ports/random.ts'
 import { countRecordsOf } from '../../store/audit/count-records-of.ts'
 import type { Db } from '../../store/db.ts'
 import type { Origin } from '../../model/caller.ts'
-import { recordOfAccount } from './record-action.ts'
+import { recordForAccount } from './record-action.ts'
 
 /** Keeps someone guessing passwords from filling the log. Ten records show that it happens, and from where. */
 const recordsPerHourMax = 10
@@ -21,6 +21,6 @@ export async function recordFailedSignIn(
     const count = await countRecordsOf(tx, { action, subjectId: user.id, occurredAfter, countMax: recordsPerHourMax })
     if (count >= recordsPerHourMax) return
     const by = { kind: 'anonymous', origin } as const
-    await recordOfAccount({ ...deps, tx }, by, { action, user: { id: user.id, name: user.email } })
+    await recordForAccount({ ...deps, tx }, by, { action, user: { id: user.id, name: user.email } })
   })
 }

@@ -174,7 +174,7 @@ describe('compared with a model that checks every minute', () => {
   type Pattern = typeof patterns extends fc.Arbitrary<infer Value> ? Value : never
 
   /** All due times within a window, found by checking the local time of every minute. */
-  function modelled(pattern: Pattern, window: (typeof windows)[number]): number[] {
+  function modeled(pattern: Pattern, window: (typeof windows)[number]): number[] {
     const isSteady = pattern.hours === 'every' || pattern.hours.length === 24
     const matches = (local: number) => {
       const time = new Date(local)
@@ -206,7 +206,7 @@ describe('compared with a model that checks every minute', () => {
         const { minutes, hours, weekdays } = pattern
         const list = (values: number[] | 'every') => (values === 'every' ? '*' : values.join(','))
         const schedule = { cron: `${list(minutes)} ${list(hours)} * * ${list(weekdays)}`, timeZone: window.zone }
-        const expected = modelled(pattern, window)
+        const expected = modeled(pattern, window)
         const found: number[] = []
         for (let at = nextDueAt(schedule, new Date(window.from)); at && at.getTime() <= window.to; at = nextDueAt(schedule, at)) {
           found.push(at.getTime())

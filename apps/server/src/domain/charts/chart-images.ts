@@ -44,9 +44,9 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & Re
     if (!caller) throw noSuchReference(shortId)
     const { title, visualization, currentQuery, isOptimistic } = await getReference(deps, caller, shortId)
     const result = isOptimistic ? 'No result yet' : await resultOrWhyNot(deps, caller, currentQuery.id)
-    const told = typeof result === 'string' ? result : result.run.id
+    const resultName = typeof result === 'string' ? result : result.run.id
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, told]))
+      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, resultName]))
       .digest('base64url')
     return {
       tag,

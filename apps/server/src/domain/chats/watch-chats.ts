@@ -29,7 +29,7 @@ interface Viewer {
   chatId: string
   /** The newest known revision. */
   revision: number | undefined
-  tell(): void
+  notify(): void
 }
 
 export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): ChatWatcher {
@@ -45,7 +45,7 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       const revisions = await readRevisions(deps.db, [...new Set(looking.map(({ chatId }) => chatId))])
       for (const viewer of looking) {
         viewer.revision = revisions.get(viewer.chatId)
-        viewer.tell()
+        viewer.notify()
       }
     },
   })
@@ -64,8 +64,8 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
   return {
     async *watch(chat, { afterRevision, signal }) {
       let seen = afterRevision
-      const viewer: Viewer = { chatId: chat.id, revision: undefined, tell: () => {} }
-      const onAbort = () => viewer.tell()
+      const viewer: Viewer = { chatId: chat.id, revision: undefined, notify: () => {} }
+      const onAbort = () => viewer.notify()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
       watch.look()
@@ -81,7 +81,7 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
             continue
           }
           const changed = Promise.withResolvers<void>()
-          viewer.tell = changed.resolve
+          viewer.notify = changed.resolve
           await changed.promise
         }
       } finally {

@@ -18,7 +18,7 @@ import type { DatabasesDeps } from './databases.ts'
 import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
 import { storeUpload } from './store-upload.ts'
-import { answerWithinMs, didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
+import { answerWithinMs, testFailed, noteTest, tryDatabase } from './try-database.ts'
 import { nameTaken } from './get-database-config.ts'
 
 export interface AddDatabaseDeps extends DatabasesDeps {
@@ -110,7 +110,7 @@ async function add(
     createdAt: deps.clock.now(),
   }
   const tried = await tryDatabase(deps, { ...database, revision: 1 })
-  if (!tried.outcome.ok) throw didNotAnswer({ path: '/settings/file', ...tried.outcome })
+  if (!tried.outcome.ok) throw testFailed({ path: '/settings/file', ...tried.outcome })
   await storeDatabase(deps, caller, database)
   const lastTest = await noteTest(deps, database, tried)
   return { ...database, revision: 1, tableCount: tried.tableCount, lastTest }

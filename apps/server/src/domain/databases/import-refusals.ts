@@ -40,8 +40,8 @@ export const tookTooLong = (timeMs: number) =>
   )
 
 /** Converts an error into a message for the person who uploaded the file. Other errors are internal and are returned unchanged. */
-export function asRefusal(error: unknown, context: { table: string; wasCancelled: boolean }): unknown {
-  if (context.wasCancelled) return new Refusal('invalid_request', 'The upload was canceled. Nothing was imported.')
+export function asRefusal(error: unknown, context: { table: string; wasCanceled: boolean }): unknown {
+  if (context.wasCanceled) return new Refusal('invalid_request', 'The upload was canceled. Nothing was imported.')
   if (!(error instanceof ImportFault)) return error
   switch (error.kind) {
     case 'file':

@@ -3,7 +3,7 @@
  *
  * The database file itself is never modified. The table is created in a copy, which then replaces the file in one step
  * (`pending-imports.ts`): queries already running finish on the old file, later ones see the new table, and an import that fails or
- * is cancelled changes nothing. Imports into the same file run one after the other. If another process or the operator has changed
+ * is canceled changes nothing. Imports into the same file run one after the other. If another process or the operator has changed
  * the file in the meantime, the copy is discarded.
  */
 import { constants, copyFile, rename, rm } from 'node:fs/promises'
@@ -72,7 +72,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
     )
     return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, rowCount }
   } catch (error) {
-    throw asRefusal(error, { table, wasCancelled: signal.aborted })
+    throw asRefusal(error, { table, wasCanceled: signal.aborted })
   } finally {
     await rm(upload, { force: true })
   }

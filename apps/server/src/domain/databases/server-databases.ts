@@ -19,7 +19,7 @@ import { isOnServer } from './is-on-server.ts'
 import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
 import { checkPassword, checkServerSettings } from './server-settings.ts'
-import { didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
+import { testFailed, noteTest, tryDatabase } from './try-database.ts'
 import { nameTaken, noDatabase, getDatabaseConfig } from './get-database-config.ts'
 
 export interface ServerDatabasesDeps extends DatabasesDeps {
@@ -50,7 +50,7 @@ export async function addServerDatabase(
   requireAdmin(caller)
   const configured = newlyConfigured(deps, caller, given)
   const tried = await tryConfigured(deps, caller, configured)
-  if (!tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  if (!tried.outcome.ok) throw testFailed(tried.outcome)
   const database = { ...configured, name: given.name, createdBy: caller.userId, createdAt: deps.clock.now() }
   await storeDatabase(deps, caller, database)
   return { ...database, tableCount: tried.tableCount, lastTest: await noteTest(deps, database, tried) }
@@ -69,7 +69,7 @@ export async function changeDatabase(
   const isReconfigured = change.settings !== undefined || change.password !== undefined
   const changed = isReconfigured ? reconfigured(deps, before, change) : undefined
   const tried = changed && (await tryConfigured(deps, caller, changed))
-  if (tried && !tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  if (tried && !tried.outcome.ok) throw testFailed(tried.outcome)
   await deps.db.transaction().execute(async (tx) => {
     if (changed && !(await reconfigureDatabase(tx, key, changed))) throw changedConcurrently()
     const outcome = name === undefined ? 'renamed' : await storeName(tx, key, name)

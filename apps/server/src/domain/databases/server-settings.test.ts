@@ -14,7 +14,7 @@ const refusalOf = (check: () => unknown): { path: string; message: string } => {
     if (error instanceof Refusal) return error.details![0]!
     throw error
   }
-  return expect.fail('not refused')
+  return expect.fail('not rejected')
 }
 
 const given = { host: 'db.example', database: 'shop', user: 'reader' }

@@ -11,13 +11,13 @@ import { badInput, checkText } from '../people/check-text.ts'
 export function checkServerSettings(engine: ServerEngine, given: unknown): ServerSettings {
   const fields = objectAt('/settings', given, known)
   const tls = checkTls(fields['tls'])
-  const usual = defaultsOf[engine]
-  const port = tls === 'off' ? usual.port : usual.portWithTls
+  const defaults = defaultsOf[engine]
+  const port = tls === 'off' ? defaults.port : defaults.portWithTls
   return {
     ...checkPlace('/settings', fields, port),
     otherHosts: checkOtherHosts(fields['otherHosts'], port),
-    database: textAt('/settings/database', fields['database'] ?? usual.database),
-    user: textAt('/settings/user', fields['user'] ?? usual.user),
+    database: textAt('/settings/database', fields['database'] ?? defaults.database),
+    user: textAt('/settings/user', fields['user'] ?? defaults.user),
     tls,
     certificateAuthority: checkCertificateAuthority(fields['certificateAuthority'], tls),
   }
@@ -36,10 +36,10 @@ const otherHostsMax = 8
 const certificateMaxCharacters = 64 * 1024
 const passwordMaxCharacters = 1024
 
-function checkPlace(path: string, fields: Record<string, unknown>, usualPort: number): ServerPlace {
+function checkPlace(path: string, fields: Record<string, unknown>, defaultPort: number): ServerPlace {
   return {
     host: checkHost(`${path}/host`, fields['host']),
-    port: checkPort(`${path}/port`, fields['port'] ?? usualPort),
+    port: checkPort(`${path}/port`, fields['port'] ?? defaultPort),
   }
 }
 
@@ -62,14 +62,14 @@ function checkPort(path: string, given: unknown): number {
   throw badInput(path, 'must be a whole number from 1 to 65535')
 }
 
-function checkOtherHosts(given: unknown, usualPort: number): ServerPlace[] {
+function checkOtherHosts(given: unknown, defaultPort: number): ServerPlace[] {
   if (given === undefined) return []
   if (!Array.isArray(given) || given.length > otherHostsMax) {
     throw badInput('/settings/otherHosts', `must be a list of at most ${otherHostsMax} places`)
   }
   return given.map((place: unknown, index) => {
     const path = `/settings/otherHosts/${index}`
-    return checkPlace(path, objectAt(path, place, ['host', 'port']), usualPort)
+    return checkPlace(path, objectAt(path, place, ['host', 'port']), defaultPort)
   })
 }
 

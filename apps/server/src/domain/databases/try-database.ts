@@ -95,7 +95,7 @@ export async function noteRefused(
 }
 
 /** The error for storing a database that failed its test. */
-export function didNotAnswer({ message, path = '/settings' }: Extract<TestOutcome, { ok: false }>): Refusal {
+export function testFailed({ message, path = '/settings' }: Extract<TestOutcome, { ok: false }>): Refusal {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
   return new Refusal('invalid_request', `The database could not be opened: ${sentence}`, [{ path, message }])
 }

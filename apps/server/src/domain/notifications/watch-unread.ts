@@ -20,7 +20,7 @@ const lookEveryMs = 5_000
 interface Viewer {
   reader: Reader
   count: number | undefined
-  tell(): void
+  notify(): void
 }
 
 const keyOf = ({ organizationId, userId }: Reader) => `${organizationId} ${userId}`
@@ -41,28 +41,28 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
       const countOf = new Map([...readers.keys()].map((key, index) => [key, counts[index]!]))
       for (const viewer of looking) {
         viewer.count = countOf.get(keyOf(viewer.reader))!
-        viewer.tell()
+        viewer.notify()
       }
     },
   })
 
   return {
     async *watch(reader, signal) {
-      let told: number | undefined
-      const viewer: Viewer = { reader, count: undefined, tell: () => {} }
-      const onAbort = () => viewer.tell()
+      let sent: number | undefined
+      const viewer: Viewer = { reader, count: undefined, notify: () => {} }
+      const onAbort = () => viewer.notify()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
       watch.look()
       try {
         while (!signal.aborted) {
-          if (viewer.count !== told && viewer.count !== undefined) {
-            told = viewer.count
-            yield told
+          if (viewer.count !== sent && viewer.count !== undefined) {
+            sent = viewer.count
+            yield sent
             continue
           }
           const changed = Promise.withResolvers<void>()
-          viewer.tell = changed.resolve
+          viewer.notify = changed.resolve
           await changed.promise
         }
       } finally {

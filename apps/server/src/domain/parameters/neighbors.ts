@@ -51,21 +51,21 @@ function isLiteral(neighbor: Neighbor | undefined): boolean {
 }
 
 // Letters, digits, and everything that forms, starts or ends a name, a number, a variable or quoted text.
-const meltsBefore = /[A-Za-z0-9_$@.\\'"`\u0080-\uffff]/
-const meltsAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
+const mergesBefore = /[A-Za-z0-9_$@.\\'"`\u0080-\uffff]/
+const mergesAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
 
 function touchedBefore(sql: string, start: number, dialect: Dialect): string | undefined {
   const character = sql[start - 1]
   if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
   // `U&'…'` is a kind of string in PostgreSQL and DuckDB.
   if (character === '&' && /u/i.test(sql[start - 2] ?? '')) return sql.slice(start - 2, start)
-  return meltsBefore.test(character) ? character : undefined
+  return mergesBefore.test(character) ? character : undefined
 }
 
 function touchedAfter(sql: string, end: number, dialect: Dialect): string | undefined {
   const character = sql[end]
   if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
-  return meltsAfter.test(character) ? character : undefined
+  return mergesAfter.test(character) ? character : undefined
 }
 
 /** For each bare placeholder, the last thing before it that is neither whitespace nor a comment. */

@@ -26,7 +26,7 @@ describe('findPlaceholders', () => {
 })
 
 describe('isParameterName', () => {
-  it.each(['a', '_', 'A1_b', 'constructor', 'a'.repeat(64)])('takes %s', (name) => {
+  it.each(['a', '_', 'A1_b', 'constructor', 'a'.repeat(64)])('accepts %s', (name) => {
     expect(isParameterName(name)).toBe(true)
   })
   it.each(['', '1a', 'a-b', 'a b', 'é', '__proto__', 'a\n', 'a'.repeat(65)])('rejects %j', (name) => {

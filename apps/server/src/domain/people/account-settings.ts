@@ -5,7 +5,7 @@ import { findUser, type FoundUser } from '../../store/people/find-user-by-email.
 import { deleteUnusedLinks } from '../../store/people/person-links-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser } from '../../store/people/users-table.ts'
-import { recordOfAccount } from '../audit/record-action.ts'
+import { recordForAccount } from '../audit/record-action.ts'
 import { Refusal } from '../refusal.ts'
 import { sessionId } from './account-sessions.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -40,7 +40,7 @@ export async function editAccount(
     if (name !== before.name) {
       await changeUser(tx, caller.userId, { name })
       const entry = { action: 'account.changed', details: { changes: { name: { before: before.name, after: name } } } } as const
-      await recordOfAccount({ ...deps, tx }, { kind: 'person', origin: caller.origin }, { ...entry, user: accountSubject(before) })
+      await recordForAccount({ ...deps, tx }, { kind: 'person', origin: caller.origin }, { ...entry, user: accountSubject(before) })
     }
     return present(await userOf(tx, caller))
   })
@@ -70,7 +70,7 @@ export async function changePassword(
     await deleteUnusedLinks(tx, caller.userId)
     await deleteSessionsOf(tx, { userId: caller.userId, exceptTokenHash: secretHash(input.token) })
     const by = { kind: 'person', origin: caller.origin } as const
-    await recordOfAccount({ ...deps, tx }, by, { action: 'password.changed', user: accountSubject(user) })
+    await recordForAccount({ ...deps, tx }, by, { action: 'password.changed', user: accountSubject(user) })
   })
   return { passwordStamp: passwordStamp(passwordHash) }
 }

@@ -66,10 +66,10 @@ export async function addOrganization(
 /** Webhooks are only for admins, and only if the organization has the feature turned on. */
 export async function requireWebhooks(deps: { db: Db }, caller: Caller): Promise<void> {
   requireAdmin(caller)
-  await requireWebhooksSwitchedOn(deps, caller)
+  await requireWebhooksEnabled(deps, caller)
 }
 
-export async function requireWebhooksSwitchedOn(deps: { db: Db }, caller: Caller): Promise<void> {
+export async function requireWebhooksEnabled(deps: { db: Db }, caller: Caller): Promise<void> {
   const { webhooksEnabled } = await getOrganization(deps, caller)
   if (!webhooksEnabled) {
     throw new Refusal(

@@ -6,7 +6,7 @@ import { findUser, findUserByEmail } from '../../store/people/find-user-by-email
 import { countLinks, deleteUnusedLinks } from '../../store/people/person-links-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser } from '../../store/people/users-table.ts'
-import { recordOfAccount } from '../audit/record-action.ts'
+import { recordForAccount } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { accountSubject } from './account-settings.ts'
@@ -58,7 +58,7 @@ export async function passwordResetUrl(
 ): Promise<string> {
   const { user, by } = input
   const { token } = await deps.db.transaction().execute(async (tx) => {
-    await recordOfAccount({ ...deps, tx }, by, { action: 'password.reset_requested', user: accountSubject(user) })
+    await recordForAccount({ ...deps, tx }, by, { action: 'password.reset_requested', user: accountSubject(user) })
     return makeLink({ ...deps, db: tx }, { userId: user.id, purpose })
   })
   return linkUrl({ baseUrl: deps.baseUrl, purpose, token })
@@ -86,7 +86,7 @@ export async function resetPassword(
     await deleteUnusedLinks(tx, used.userId)
     await deleteSessionsOf(tx, { userId: used.userId })
     const user = accountSubject((await findUser(tx, used.userId))!)
-    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { action: 'password.reset', user })
+    await recordForAccount({ ...deps, tx }, { kind: 'person', origin }, { action: 'password.reset', user })
     return used.userId
   })
   return startSession(deps, { userId, userAgent, origin, method: 'password_reset' })

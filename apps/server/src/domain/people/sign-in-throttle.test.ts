@@ -98,10 +98,10 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
 
   test('one network has a hundred failures across all accounts, then one every two seconds', async () => {
     const { clock, throttle, other } = start()
-    const everybody = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
-    await hold(clock, everybody(0), 'network', 98)
-    for (const number of [1, 2]) await failTimes(1, throttle, everybody(number))
-    const next = everybody(100)
+    const anyPerson = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
+    await hold(clock, anyPerson(0), 'network', 98)
+    for (const number of [1, 2]) await failTimes(1, throttle, anyPerson(number))
+    const next = anyPerson(100)
     await expect(other.attempt(next, right)).rejects.toMatchObject({
       message: 'Too many failed sign-ins from your network. Try again in 2 seconds.',
       retryAfterMs: 2000,

@@ -7,7 +7,7 @@ import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser, isEmailOfAnother, readOrganizationsOf } from '../../store/people/users-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { personActor } from '../audit/actor.ts'
-import { recordChange, type RecordDeps, recordOfAccount } from '../audit/record-action.ts'
+import { recordChange, type RecordDeps, recordForAccount } from '../audit/record-action.ts'
 import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
@@ -65,7 +65,7 @@ export async function finishWelcome(
     }
     await deleteSessionsOf(tx, { userId })
     const entry = { action: 'account.changed', details: { by: 'welcome', changes: changesOf(before, { name, email }) } } as const
-    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: accountSubject(before) })
+    await recordForAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: accountSubject(before) })
     return startSession({ ...deps, db: tx }, { userId, userAgent, origin, method: 'welcome' })
   })
 }

@@ -30,7 +30,7 @@ describe('checkVisualization', () => {
     [{ type: 'bar', jsxConfig, marginConfig: { ...marginConfig, inner: 1 } }, '/visualization/marginConfig/inner'],
     [{ type: 'bar', jsxConfig, marginConfig: { top: 1 } }, '/visualization/marginConfig/right'],
     [{ type: 'bar', jsxConfig, marginConfig, html: 'x' }, '/visualization/html'],
-  ])('refuses %j', (input, path) => {
+  ])('rejects %j', (input, path) => {
     expect(() => checkVisualization(input)).toThrow(
       expect.objectContaining({ code: 'invalid_request', details: [expect.objectContaining({ path })] }),
     )

@@ -11,8 +11,8 @@ import type { Interruption } from '../../work/kind.ts'
  */
 export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
   if (interruption) return failureOfInterruption(interruption)
-  const isTold = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
-  if (isTold) return error.message
+  const isExplained = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
+  if (isExplained) return error.message
   if (error instanceof StoreUnavailable) return storeUnavailableReason
   return null
 }

@@ -73,7 +73,7 @@ describe('a name that resolves to an internal address', () => {
 
   test.each<[string, Record<'A' | 'AAAA', DnsReply>]>([
     ['plainly', { A: { addresses: ['127.0.0.1'] }, AAAA: {} }],
-    ['beside a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }],
+    ['along with a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }],
     ['by IPv6 only', { A: { addresses: [publicAddress] }, AAAA: { addresses: ['::1'] } }],
     ['as a mapped address', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }],
     ['through an alias', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }],

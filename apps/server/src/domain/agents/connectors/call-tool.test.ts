@@ -36,7 +36,7 @@ describe('a tool call', () => {
     expect([await said(open), await said(open), await said(open)]).toEqual(['json', 'batch', 'stream'])
   })
 
-  test('times out, is cancelled at the server, and does not affect the next call', async () => {
+  test('times out, is canceled at the server, and does not affect the next call', async () => {
     const cancelled: unknown[] = []
     let count = 0
     let isThere = () => {}

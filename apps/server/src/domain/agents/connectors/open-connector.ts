@@ -40,7 +40,7 @@ export async function openConnector(
   const { url } = connector
   const transport = makeConnectorTransport({ clock, agentFetch, url, headers: headersOf(deps, connector) })
   // No capabilities: the server has nothing to request from us.
-  const mcp = new Client(client, { capabilities: {}, jsonSchemaValidator: uselessValidator })
+  const mcp = new Client(client, { capabilities: {}, jsonSchemaValidator: noopValidator })
 
   async function close(): Promise<void> {
     const limit = abortAfter(clock, endSessionWithinMs)
@@ -91,7 +91,7 @@ function headersOf({ sealer }: ConnectorDeps, connector: StoredConnector): Recor
 }
 
 /** Results are checked by our own code, so nothing needs validating, and schemas from untrusted servers are never compiled. */
-const uselessValidator: jsonSchemaValidator = {
+const noopValidator: jsonSchemaValidator = {
   getValidator:
     <Data>(): JsonSchemaValidator<Data> =>
     (data) => ({ valid: true, data: data as Data, errorMessage: undefined }),

@@ -6,7 +6,7 @@ const text = (...texts: string[]) => texts.map((each) => ({ type: 'text', text: 
 test.each<[string, Record<string, unknown>, string]>([
   ['text', { content: text('hello', 'there') }, 'hello\n\nthere'],
   ['structured content', { content: [], structuredContent: { a: [1] } }, '{"a":[1]}'],
-  ['structured content beside text', { content: text('found'), structuredContent: { a: 1 } }, 'found\n\n{"a":1}'],
+  ['structured content and text', { content: text('found'), structuredContent: { a: 1 } }, 'found\n\n{"a":1}'],
   ['structured content that is text too', { content: text('{ "a": 1 }'), structuredContent: { a: 1 } }, '{ "a": 1 }'],
   ['an image', { content: [{ type: 'image', mimeType: 'image/png', data: 'AAAAAAAA' }] }, '[image omitted: image/png, 6 bytes]'],
   ['audio', { content: [{ type: 'audio', data: 7 }] }, '[audio omitted: unnamed, 0 bytes]'],

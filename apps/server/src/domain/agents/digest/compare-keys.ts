@@ -80,13 +80,13 @@ export function keyPoints(picture: Picture, before: PictureRow[]): Point[] {
     const known = new Set(among.map((row) => keyOf(row, naming.length)))
     return those.filter((row) => !known.has(keyOf(row, naming.length)))
   }
-  const told = (kind: 'new_keys' | 'vanished_keys', those: PictureRow[]): Point[] => {
+  const keysPoint = (kind: 'new_keys' | 'vanished_keys', those: PictureRow[]): Point[] => {
     const names = those.slice(0, maxNames).map((row) => nameOf(row, naming))
     return those.length > 0 ? [{ kind, count: those.length, names }] : []
   }
   return [
     ...(main ? moversPoint(movers(before, rows, naming), main, null) : []),
-    ...told('new_keys', missing(rows, before)),
-    ...told('vanished_keys', missing(before, rows)),
+    ...keysPoint('new_keys', missing(rows, before)),
+    ...keysPoint('vanished_keys', missing(before, rows)),
   ]
 }

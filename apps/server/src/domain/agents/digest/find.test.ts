@@ -170,7 +170,7 @@ describe('figures, counts and empty results', () => {
   })
 })
 
-describe('much', () => {
+describe('large results', () => {
   const many = (count: number, extra = 0) =>
     Array.from({ length: count }, (_, n) => [`customer ${n}`, String(10 + extra)] as [string, string])
   const big = (count: number, options: { extra?: number; previous?: Observation } = {}) =>

@@ -42,7 +42,7 @@ export interface PeriodName {
 
 export type Point =
   | { kind: 'query_changed' }
-  | { kind: 'first_look' }
+  | { kind: 'first_report' }
   | { kind: 'not_comparable'; why: 'too_large' | 'too_many_keys' | 'too_large_before' }
   /** Another figure besides the headline's: a total, or one of the same period. */
   | { kind: 'figure'; figure: Figure; isTotal: boolean }

@@ -15,7 +15,7 @@ test.each<[string[], Step | undefined]>([
   [['2025-12-01T00:00:00.000Z', '2025-12-01T05:00:00.000Z'], 'hour'],
   [['2025-12-01T00:00:00.000Z', '2025-12-02T00:00:00.000Z'], 'day'],
   [['2025-12-01T00:17:00.000Z'], undefined],
-])('periods that begin at %s are of one %s', (beginnings, step) => {
+])('periods that start at %s have the step %s', (beginnings, step) => {
   expect(stepOf(beginnings.map(ms))).toBe(step)
 })
 

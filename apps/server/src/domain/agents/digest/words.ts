@@ -65,7 +65,7 @@ function sinceRun(change: Change, column: Column): string {
 
 export function pointWords(point: Point, link: Link): string {
   switch (point.kind) {
-    case 'first_look':
+    case 'first_report':
       return firstReport
     case 'query_changed':
       return 'The query or its parameters changed since the last run, which may explain differences.'

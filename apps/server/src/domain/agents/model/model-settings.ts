@@ -83,7 +83,7 @@ export async function deleteModelSettings(
 
 const subjectOf = ({ model }: StoredModelSettings) => ({ type: 'model_settings', id: null, name: model }) as const
 
-const told = ({ provider, baseUrl, model, apiKey }: StoredModelSettings) => ({
+const auditFields = ({ provider, baseUrl, model, apiKey }: StoredModelSettings) => ({
   provider,
   baseUrl: redactUrl(baseUrl),
   model,
@@ -96,7 +96,7 @@ function recordedChanges(
   after: StoredModelSettings,
   { isKeyGiven }: { isKeyGiven: boolean },
 ) {
-  const changes = changesOf(before ? told(before) : {}, told(after))
+  const changes = changesOf(before ? auditFields(before) : {}, auditFields(after))
   return { ...changes, ...(isKeyGiven && before?.apiKey && { apiKey: { before: 'one', after: 'another one' } }) }
 }
 

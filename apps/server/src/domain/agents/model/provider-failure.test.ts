@@ -19,11 +19,11 @@ describe('how a failed request is classified', () => {
     [402, 'final', /payment/],
     [404, 'final', /no model "m-1" \(404\)\. Check the base URL/],
     [307, 'final', /redirect \(307\)/],
-    [408, 'passing', /408/],
-    [429, 'passing', /is rate limiting requests/],
-    [500, 'passing', /is temporarily unavailable \(500\)/],
-    [503, 'passing', /503/],
-    [529, 'passing', /529/],
+    [408, 'temporary', /408/],
+    [429, 'temporary', /is rate limiting requests/],
+    [500, 'temporary', /is temporarily unavailable \(500\)/],
+    [503, 'temporary', /503/],
+    [529, 'temporary', /529/],
   ])('%i is %s', (status, kind, reason) => {
     expect(judge(answered(status))).toMatchObject({ kind, reason: expect.stringMatching(reason) })
   })
@@ -41,7 +41,7 @@ describe('how a failed request is classified', () => {
     expect(judge(refused)).toMatchObject({ kind: 'final', reason: expect.stringContaining('not publicly routable') })
     expect(judge(new GuardedFetchError('certificate', 'The certificate is for another name.'))).toMatchObject({ kind: 'final' })
     const closed = new GuardedFetchError('unreachable', 'models.example could not be reached.')
-    expect(judge(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ kind: 'passing' })
+    expect(judge(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ kind: 'temporary' })
   })
 })
 

@@ -19,11 +19,11 @@ export class AnswerCut extends Error {
 /** A failed request: whether to retry it, and the reason to show if not. */
 export interface ProviderFailure {
   /**
-   * - `passing`: the same request may succeed later.
+   * - `temporary`: the same request may succeed later.
    * - `cut`: the answer was cut off.
    * - `final`: it would fail again.
    */
-  kind: 'passing' | 'cut' | 'final'
+  kind: 'temporary' | 'cut' | 'final'
   /** For people: what happened and what to do. Never contains the key, whatever the provider says. */
   reason: string
   /** How long the provider asks to wait. */
@@ -40,11 +40,11 @@ export function judgeProviderError(error: unknown, access: ModelAccess, now: Dat
   }
   if (APICallError.isInstance(error) && error.statusCode !== undefined && !isOk(error.statusCode)) {
     const status = error.statusCode
-    const kind = isPassingStatus(status) ? 'passing' : 'final'
+    const kind = isTemporaryStatus(status) ? 'temporary' : 'final'
     return failure(kind, `${meaningOf(status, host, access.model)} The provider says: ${says}`)
   }
   if (isNetworkFault(error)) {
-    return failure('passing', `Could not connect to the model at ${host}, or the connection was lost: ${says}`)
+    return failure('temporary', `Could not connect to the model at ${host}, or the connection was lost: ${says}`)
   }
   if (isUnintelligible(error)) {
     return failure(
@@ -69,7 +69,7 @@ function meaningOf(status: number, host: string, model: string): string {
 }
 
 const isOk = (status: number) => status >= 200 && status < 300
-const isPassingStatus = (status: number) => status >= 500 || [408, 409, 425, 429].includes(status)
+const isTemporaryStatus = (status: number) => status >= 500 || [408, 409, 425, 429].includes(status)
 
 const networkFaults = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND',

@@ -20,12 +20,12 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
   let shop: TestOrganization
   let runs: Worker
   /** The reference that the automations report on; the one they watch differs in each test. */
-  let looked: string
+  let reported: string
 
   beforeAll(async () => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
-    looked = await storeReferenceTo(shop, 'select 1')
+    reported = await storeReferenceTo(shop, 'select 1')
     runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
   })
@@ -49,7 +49,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     condition: Omit<ConditionInput, 'reference'>,
     content: Record<string, unknown> = {},
   ): Promise<string> {
-    return (await createAutomation(shop, { references: [looked], condition: { reference: shortId, ...condition }, ...content })).id
+    return (await createAutomation(shop, { references: [reported], condition: { reference: shortId, ...condition }, ...content })).id
   }
   /** Changes the watched result by giving the reference other SQL. */
   const change = (shortId: string, sql: string) => shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql })
@@ -212,7 +212,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
   test('automations cannot trigger themselves or each other in a loop', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const everyTime = { ...isAny, everyTime: true }
-    const [watcher, asker] = [await watch(stock, everyTime), await watch(looked, everyTime)]
+    const [watcher, asker] = [await watch(stock, everyTime), await watch(reported, everyTime)]
     const { clock, random, db } = service.services
     async function request(automationId: string, trigger: 'condition' | 'schedule'): Promise<string> {
       await end(automationId)

@@ -66,17 +66,17 @@ async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgment:
   try {
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await recordJudgement(tx, { automationId, runId, condition, state }))) return false
-      if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunUnderWay()
+      if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunInProgress()
       return true
     })
   } catch (error) {
-    if (error instanceof RunUnderWay) return false
+    if (error instanceof RunInProgress) return false
     throw error
   }
 }
 
 /** A run has been requested since the automation was read: the result keeps waiting. */
-class RunUnderWay extends Error {}
+class RunInProgress extends Error {}
 
 async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<Judgment> {
   const { condition, conditionState: previous, organizationId, runId } = automation

@@ -58,13 +58,13 @@ function makePlane(prepared: PreparedChart, { bands, inner }: { bands: Band[][];
     .nice(5)
     .range(isLying ? [inner.left, inner.right] : [inner.bottom, inner.top])
   const placed = placesOf(prepared)
-  const trueTo = placed && scaleLinear().domain([Math.min(...placed), Math.max(...placed)]).range(along)
+  const exactScale = placed && scaleLinear().domain([Math.min(...placed), Math.max(...placed)]).range(along)
   return {
     inner,
     isLying,
     value,
     slotAt: (at) => ({ start: slots(at)!, size: slots.bandwidth() }),
-    middleAt: (at) => (trueTo ? trueTo(placed[at]!) : slots(at)! + slots.bandwidth() / 2),
+    middleAt: (at) => (exactScale ? exactScale(placed[at]!) : slots(at)! + slots.bandwidth() / 2),
   }
 }
 

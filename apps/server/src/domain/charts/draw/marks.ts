@@ -47,10 +47,10 @@ export function drawLine(plane: Plane, mark: Mark & { isArea: boolean; isCurved:
   const fill = isLying ? filled.y(middleAt).x0(from).x1(to) : filled.x(middleAt).y0(from).y1(to)
   // A single value has no length; without a dot it would be invisible.
   const alone = places.filter((at) => isThere(at) && !bands[at - 1] && !bands[at + 1])
-  const strokeLook = { 'stroke-width': 4, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }
+  const strokeStyle = { 'stroke-width': 4, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }
   return [
     mark.isArea ? tag('path', { d: fill(places) ?? '', fill: color, 'fill-opacity': 0.3 }) : '',
-    tag('path', { d: stroke(places) ?? '', fill: 'none', stroke: color, ...strokeLook }),
+    tag('path', { d: stroke(places) ?? '', fill: 'none', stroke: color, ...strokeStyle }),
     ...alone.map((at) => {
       const [x, y] = isLying ? [to(at), middleAt(at)] : [middleAt(at), to(at)]
       return tag('circle', { cx: x, cy: y, r: 6, fill: color })

@@ -69,8 +69,8 @@ const runs = { seed: 20260105, numRuns: 5000 }
 describe('the edges', () => {
   test.each(refusedIPv4)('of %s to %s', (first, last) => {
     expect([first, last].map(passes)).toEqual([false, false])
-    const neighbours = [toNumber(first) - 1, toNumber(last) + 1].filter((value) => value >= 0 && value <= 0xffffffff)
-    expect(neighbours.map(toDotted).filter((neighbour) => !passes(neighbour))).toEqual([])
+    const neighbors = [toNumber(first) - 1, toNumber(last) + 1].filter((value) => value >= 0 && value <= 0xffffffff)
+    expect(neighbors.map(toDotted).filter((neighbor) => !passes(neighbor))).toEqual([])
   })
 
   test.each(passingIPv6)('of %s to %s', (first, last) => {

@@ -77,7 +77,7 @@ describe('a name whose address changes', () => {
 describe('rejects a name that resolves to an internal address', () => {
   const refused: [string, Record<'A' | 'AAAA', DnsReply>, string][] = [
     ['plainly', { A: { addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback (127.0.0.0/8)'],
-    ['beside a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }, 'loopback'],
+    ['along with a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }, 'loopback'],
     ['before a public address', { A: { addresses: ['127.0.0.1', publicAddress] }, AAAA: {} }, 'loopback'],
     ['by IPv6 only', { A: { addresses: [publicAddress] }, AAAA: { addresses: ['::1'] } }, 'loopback (::1/128)'],
     ['by IPv4 only', { A: { addresses: ['10.0.0.1'] }, AAAA: { addresses: ['2606:4700::1'] } }, 'private network'],

@@ -30,7 +30,7 @@ const prolongEveryMs = 20_000
 interface Listener extends ListenerKey {
   newest: string | undefined
   isOver: boolean
-  tell(): void
+  notify(): void
 }
 
 interface Audience {
@@ -53,7 +53,7 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
       for (const listener of audience.listeners) {
         if (hasNews) listener.newest = snapshot
         if (!webhooksEnabled) listener.isOver = true
-        if (hasNews || !webhooksEnabled) listener.tell()
+        if (hasNews || !webhooksEnabled) listener.notify()
       }
     }
     if (clock.monotonicMs() - prolongedMs < prolongEveryMs) return
@@ -74,10 +74,10 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
   return {
     join({ id, organizationId, keyId }, signal) {
       const key = { id, organizationId, keyId }
-      const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, tell: () => {} }
+      const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, notify: () => {} }
       const end = () => {
         listener.isOver = true
-        listener.tell()
+        listener.notify()
       }
       signal.addEventListener('abort', end)
       const audience = audiences.get(organizationId) ?? { seen: null, listeners: new Set() }
@@ -90,9 +90,9 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
             const { newest } = listener
             listener.newest = undefined
             if (newest !== undefined) return newest
-            const told = Promise.withResolvers<void>()
-            listener.tell = told.resolve
-            await told.promise
+            const notified = Promise.withResolvers<void>()
+            listener.notify = notified.resolve
+            await notified.promise
           }
           return undefined
         },

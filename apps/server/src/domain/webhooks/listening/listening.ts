@@ -7,7 +7,7 @@ import { addListener, removeListener } from '../../../store/webhooks/event-liste
 import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import { requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { EventType } from '../../../model/event-type.ts'
 import { signingKey } from '../secret.ts'
@@ -53,7 +53,7 @@ export interface ListeningDeps {
 }
 
 /** An event, and the listener's position after it. */
-interface Placed {
+interface PositionedEvent {
   event: PublishedEvent
   position: Position
 }
@@ -79,7 +79,7 @@ export function makeListening(deps: ListeningDeps): Listening {
   }
 
   /** The events of one stretch. */
-  async function* eventsOf(organizationId: string, whole: Stretch): AsyncGenerator<Placed> {
+  async function* eventsOf(organizationId: string, whole: Stretch): AsyncGenerator<PositionedEvent> {
     for (let { after } = whole, isMore = true; isMore; ) {
       const stretch = { ...whole, after }
       const events = await read(organizationId, stretch)
@@ -95,7 +95,7 @@ export function makeListening(deps: ListeningDeps): Listening {
     organizationId: string,
     start: Start,
     nextNews: () => Promise<string | undefined>,
-  ): AsyncGenerator<Placed> {
+  ): AsyncGenerator<PositionedEvent> {
     let { seen } = start.position
     for (const rest of start.past) {
       yield* eventsOf(organizationId, { ...rest, seen })
@@ -114,7 +114,7 @@ export function makeListening(deps: ListeningDeps): Listening {
 
   return {
     async open(caller, input) {
-      await requireWebhooksSwitchedOn(deps, caller)
+      await requireWebhooksEnabled(deps, caller)
       const now = clock.now()
       const since = input.since === undefined ? undefined : readSince(input.since, now)
       const { organizationId, keyId } = caller

@@ -1,6 +1,6 @@
 import { countListeners } from '../../../store/webhooks/event-listeners.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import { requireWebhooks, requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import type { EndpointsDeps } from '../endpoints/endpoints.ts'
 import { publishToEndpoint, sampleContent } from '../endpoints/send-test-event.ts'
 import type { EventType } from '../../../model/event-type.ts'
@@ -27,7 +27,7 @@ export async function createSampleEvent(
 ): Promise<SampleEvent> {
   const { organizationId } = caller
   const { type, endpointId } = input
-  if (endpointId === undefined) await requireWebhooksSwitchedOn(deps, caller)
+  if (endpointId === undefined) await requireWebhooksEnabled(deps, caller)
   else await requireWebhooks(deps, caller)
   const published =
     endpointId === undefined
