@@ -89,7 +89,7 @@ describe('many rows', () => {
           const kept = points.map((point) => point[key]).filter((value) => value !== null) as number[]
           expect([Math.min(...kept), Math.max(...kept)]).toEqual([Math.min(...all), Math.max(...all)])
         }
-        expect(notes[0]).toMatch(/^Of [\d,]+ rows [\d,]+ are drawn/)
+        expect(notes[0]).toMatch(/^Showing [\d,]+ of [\d,]+ rows/)
       }),
       { seed: 4, numRuns: 20 },
     )

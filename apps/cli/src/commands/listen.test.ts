@@ -211,7 +211,7 @@ test('a sample that nobody gets is remarked upon; endpoints are for admins', asy
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Nobody listens, .* querypost listen --forward/)])
   const refused = await tryCommand(['trigger', 'automation.run.failed', '--endpoint', 'we_1'], { environment })
   expect([refused.exitCode, refused.stdout]).toEqual([3, ''])
-  expect(refused.stderr).toMatch(/Only an admin .*\n {2}https:\/\/querypost\.test\/docs\/errors#forbidden/)
+  expect(refused.stderr).toMatch(/Only organization admins .*\n {2}https:\/\/querypost\.test\/docs\/errors#forbidden/)
 })
 
 test.each([
