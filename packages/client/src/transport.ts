@@ -20,7 +20,7 @@ export interface TransportSettings {
   baseUrl: string
   apiKey: string
   fetch: Fetch
-  /** Of an attempt. */
+  /** The timeout of an attempt. */
   timeoutMs: number
   maxRetries: number
   clock: Clock

@@ -9,7 +9,7 @@ export interface ChartInput {
   element: ChartElement
   /** For drawings with less room than a page. */
   maxRows?: number
-  /** Of the labels; by default the reader's. */
+  /** The locale of the labels; by default the reader's. */
   locale?: string
 }
 

@@ -41,7 +41,7 @@ export interface BaseServices {
   log: Log
   db: Db
   wakeups: Wakeups
-  /** Of the database cluster; a snapshot is meaningless in any other cluster. */
+  /** Identifies the database cluster; a snapshot is meaningless in any other cluster. */
   systemIdentifier: string
   findMember: FindMember
   sealer: Sealer

@@ -74,6 +74,6 @@ export interface AgentRunEvent {
   type: EventType
   createdAt: Date
   data: EventContent['data']
-  /** To endpoints that have not been deleted since. */
+  /** Only deliveries to endpoints that have not been deleted since. */
   deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
 }

@@ -40,7 +40,7 @@ export interface AuditActor {
   kind: ActorKind
   /** `user_…`, `key_…` or `arun_…`. */
   id: string | null
-  /** Of the key or the automation. */
+  /** The name of the key or the automation. */
   name: string | null
   user: { id: string; name: string; email: string } | null
 }
@@ -76,7 +76,7 @@ export interface AuditDetails {
   [key: string]: AuditValue | AuditDetails['changes'] | undefined
 }
 
-/** Who acts. The names are looked up when the record is written. */
+/** The actor of an action. Its names are looked up when the record is written. */
 export interface Actor {
   organizationId: string
   kind: ActorKind

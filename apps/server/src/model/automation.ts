@@ -31,7 +31,7 @@ export interface Automation {
   updatedAt: Date
 }
 
-/** With its latest run; null before the first one. */
+/** An automation with its latest run; null before the first one. */
 export interface AutomationInFull extends Automation {
   latestRun: Pick<AgentRun, 'id' | 'status' | 'requestedAt' | 'endedAt' | 'chatShortId'> | null
 }

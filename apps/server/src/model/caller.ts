@@ -1,6 +1,6 @@
 import type { Role } from './people.ts'
 
-/** Who makes a request: a person using the pages, or a program with that person's API key. A caller sees one organization only. */
+/** The caller of a request: a person using the pages, or a program with that person's API key. It sees one organization only. */
 export interface Caller {
   organizationId: string
   userId: string

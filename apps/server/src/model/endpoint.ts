@@ -44,7 +44,7 @@ export interface EndpointInFull extends Endpoint {
   heldCount: number
 }
 
-/** As shown in the list. */
+/** An endpoint as shown in the list. */
 export interface ListedEndpoint extends EndpointInFull {
   /** The last 24 hours, by the hour. */
   series: EndpointSeries

@@ -136,7 +136,7 @@ export const errorCodes = {
   secret_unreadable: {
     status: 409,
     about:
-      'The endpoint’s signing secret was stored with another `SECRET_KEY` and cannot be decrypted. Rotate the secret, or ask your administrator to restore the key.',
+      'The endpoint’s signing secret was stored with another `SECRET_KEY` and cannot be decrypted. Rotate the secret, or ask the operator to restore the key.',
   },
   next_secret_missing: {
     status: 409,

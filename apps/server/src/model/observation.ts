@@ -40,5 +40,5 @@ export const rememberedTextLength = 200
 export const rememberedKeyColumns = 4
 export const rememberedValueColumns = 8
 
-/** Of its JSON text: wide keys reach this limit before there are too many of them. */
+/** Limit for its JSON text: wide keys reach it before there are too many of them. */
 export const observationMaxLength = 1024 * 1024

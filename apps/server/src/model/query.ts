@@ -21,7 +21,7 @@ export interface LatestRun {
   runAt: Date
 }
 
-/** As shown in lists: with its latest run at the moment that the page shows. */
+/** A query as shown in lists: with its latest run at the moment that the page shows. */
 export interface ListedQuery extends Query {
   latestRun: LatestRun | null
 }

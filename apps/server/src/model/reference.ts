@@ -44,6 +44,6 @@ export interface ListDetails {
   /** Null while it is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
-  /** Of the query it points to. */
+  /** The latest run of the query it points to. */
   latestRun: (LatestRun & { completedAt: Date | null }) | null
 }

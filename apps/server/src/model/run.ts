@@ -29,7 +29,7 @@ export interface Run {
   /** Rows written so far, and how much of the work before the first row is done (0 to 100); null unless it is running. */
   rowCountSoFar: number | null
   progress: number | null
-  /** Of the stored result; null until completed. */
+  /** Size and hash of the stored result; null until completed. */
   resultSizeBytes: number | null
   resultHash: string | null
 }

@@ -24,9 +24,9 @@ export type TlsMode = (typeof tlsModes)[number]
  * PostgreSQL's catalogs, unless the server's administrator has revoked that.
  */
 export interface StoreIdentity {
-  /** Of the cluster. Physical replicas and copies have the same. */
+  /** Identifies the cluster. Physical replicas and copies have the same. */
   systemIdentifier: string
   databaseOid: string
-  /** Of the table `schema_migrations`; null before the first migration. */
+  /** The OID of the table `schema_migrations`; null before the first migration. */
   markerOid: string | null
 }

@@ -29,7 +29,7 @@ export interface AgentAnswer {
    * run, instead of adding one.
    */
   summaryMessageNumber?: number
-  /** What the automation's next run is compared with; by reference id. */
+  /** Observations to compare the automation's next run with, by reference id. */
   observations?: { referenceId: string; content: Observation }[]
   usage?: ModelUsage
 }

@@ -58,7 +58,7 @@ export async function endAgentRun(
   })
 }
 
-/** As part of the transaction that has locked the run. */
+/** Writes the end of a run, as part of the transaction that has locked it. */
 export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun, ending: Ending): Promise<void> {
   const now = deps.clock.now()
   const reason = ending.status === 'failed' ? shortened(storableText(ending.reason), reasonMaxCharacters) : null

@@ -202,7 +202,7 @@ function passwordOf(sealer: Sealer, database: Extract<ConfiguredDatabase, { engi
     throw new EngineError(
       'unreachable',
       'The password of this database cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
-        'Ask an admin to enter the password again, or your administrator to restore SECRET_KEY.',
+        'An admin can enter the password again, or the operator can restore SECRET_KEY.',
     )
   }
 }

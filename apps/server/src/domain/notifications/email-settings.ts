@@ -39,7 +39,7 @@ export async function editEmailSettings(
 const testDeadlineMs = 20_000
 
 const noServer =
-  'No mail server is set up. Ask your administrator to set SMTP_URL and SMTP_FROM, and to restart the service.'
+  'No mail server is set up. The operator has to set SMTP_URL and SMTP_FROM, and restart the service.'
 
 /** Sends an e-mail to the caller immediately, to test the mail server. The server's answer is shown to the admin. */
 export async function sendTestLetter(

@@ -13,7 +13,7 @@ import { secretHash } from './secret-hash.ts'
 export interface AccountSession {
   id: string
   createdAt: Date
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeenAt: Date
   /** The browser's user agent at sign-in. */
   userAgent: string | null

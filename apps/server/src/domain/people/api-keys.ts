@@ -20,7 +20,7 @@ export interface ApiKey {
   name: string
   prefix: string
   createdAt: Date
-  /** To the minute; null if never used. */
+  /** Accurate to the minute; null if never used. */
   lastUsedAt: Date | null
 }
 

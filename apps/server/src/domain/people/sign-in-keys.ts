@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Draw } from './sign-in-limits.ts'
 
-/** Who tries a password. */
+/** The source of a password attempt. */
 export type SignInAttempt =
   /** At the sign-in page, or with an invitation. */
   | { account: string; address: string | null; deviceId?: string | undefined }

@@ -30,7 +30,7 @@ interface SearchDeps extends PageDeps {
 /**
  * The pages' list. Without filters it shows the moment of its first page, as the published list does. A search shows the current
  * state, because that is what people look for. A cursor is valid only for the filters it was issued for. A page for a frequent word
- * may be short or empty and still have a `nextCursor`: each page scans at most 5,000 of the newest references.
+ * may be short or empty and still have a `nextCursor`: each page scans at most 5,000 references.
  */
 export function searchReferences(
   deps: SearchDeps,

@@ -85,7 +85,7 @@ function headersOf({ sealer }: ConnectorDeps, connector: StoredConnector): Recor
   } catch {
     throw new ConnectorFailure(
       'The saved headers cannot be decrypted: SECRET_KEY has changed since they were saved. ' +
-        'Enter them again, or ask your administrator to restore the key.',
+        'Enter them again, or ask the operator to restore the key.',
     )
   }
 }

@@ -152,7 +152,7 @@ function openKey(sealer: Sealer, organizationId: string, stored: Place & { apiKe
     throw new Refusal(
       'model_not_configured',
       'The key of your organization’s model cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
-        'Ask an admin to enter the key again in the organization’s settings, or your administrator to restore SECRET_KEY.',
+        'An admin can enter the key again in the organization’s settings, or the operator can restore SECRET_KEY.',
     )
   }
 }

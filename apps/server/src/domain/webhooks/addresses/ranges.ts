@@ -64,7 +64,7 @@ export const refusedOfIPv4: readonly Range[] = [
  */
 export const mappedIPv4: Range = makeRange('::ffff:0:0/96', 'IPv4-mapped')
 
-/** Of IPv6, only this range may be reached, */
+/** The only IPv6 range that may be reached, */
 export const globalUnicast: Range = makeRange('2000::/3', 'global unicast')
 
 /** except for these. */

@@ -121,5 +121,5 @@ const unreadable = () =>
   new Refusal(
     'secret_unreadable',
     'This secret cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
-      'Rotate the secret, or ask your administrator to restore the key.',
+      'Rotate the secret, or ask the operator to restore the key.',
   )
