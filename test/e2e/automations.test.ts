@@ -240,7 +240,7 @@ test('a run is stopped by whoever watches it, and says by whom; they are not tol
   await page.goto(path)
   await page.request.post(`/app/api${path}/runs`)
   await runNow()
-  await page.getByText('one at a time').first().waitFor()
+  await page.getByText('already has a pending or running run').first().waitFor()
   await page.getByText('A run is under way.').waitFor()
   await button('Stop').click()
   await page.getByText('A run is under way.').waitFor({ state: 'detached' })

@@ -57,7 +57,7 @@ describe.each(routeStoreKinds)('automations for programs on %s', (kind) => {
   test('one at a time', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     expect((await start(id)).statusCode).toBe(202)
-    expectRefusal(await start(id), 'automation_already_running', { message: /one at a time.*Wait/ })
+    expectRefusal(await start(id), 'automation_already_running', { message: /already has a pending or running run.*Wait/ })
   })
 
   test('what is not there is not found', async () => {

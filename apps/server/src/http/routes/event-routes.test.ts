@@ -172,7 +172,7 @@ describe('events on a developer’s machine', () => {
 
   test('with webhooks switched off nobody listens', async () => {
     await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
-    expectRefusal(await member.api('GET', streamUrl), 'forbidden', { message: /switched off/ })
+    expectRefusal(await member.api('GET', streamUrl), 'forbidden', { message: /turned off/ })
     expectRefusal(await member.api('POST', samplesUrl, { type: 'automation.run.failed' }), 'forbidden')
     await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: true })
   })

@@ -107,8 +107,8 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
   test('an invitation is for seven days', async () => {
     const token = await tokenFor('late@elsewhere.test')
     service.clock.leap(7 * 24 * 3600_000)
-    expectRefusal(await read(token), 'link_not_valid', { message: /too old/ })
-    expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /too old/ })
+    expectRefusal(await read(token), 'link_not_valid', { message: /has expired/ })
+    expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /has expired/ })
   })
 
   test('somebody with an account shows that it is theirs, by the password', async () => {
@@ -152,7 +152,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
   })
 
   test.each(['', 'x', 'A'.repeat(43)])('%j is no invitation', async (token) => {
-    expectRefusal(await read(token), 'link_not_valid', { message: /not complete/ })
+    expectRefusal(await read(token), 'link_not_valid', { message: /incomplete/ })
   })
 })
 
