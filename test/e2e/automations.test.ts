@@ -240,7 +240,7 @@ test('stops a run and says who stopped it, without notifying that person', async
   await page.goto(path)
   await page.request.post(`/app/api${path}/runs`)
   await runNow()
-  await page.getByText('one at a time').first().waitFor()
+  await page.getByText('already has a pending or running run').first().waitFor()
   await page.getByText('A run is in progress.').waitFor()
   await button('Stop').click()
   await page.getByText('A run is in progress.').waitFor({ state: 'detached' })

@@ -123,9 +123,9 @@ test('what cannot be drawn says what to do, and what is left out is told', async
   await expect.poll(() => page.locator('.recharts-line-dot').count(), slowToDraw).toBe(2)
   const many = Array.from({ length: 5000 }, (_, at) => ['2025-01-01', 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
-  await page.getByText(/^Of 5,000 rows [\d,]+ are drawn/).waitFor()
+  await page.getByText(/^Showing [\d,]+ of 5,000 rows/).waitFor()
   await view(page, chart('pie'), { rows: many.slice(1, 41) })
-  await page.getByText('The 29 smallest slices are drawn together as “Other”.').waitFor()
+  await page.getByText('The 29 smallest slices are combined as “Other”.').waitFor()
   await visitor.leave()
 })
 

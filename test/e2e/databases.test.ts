@@ -350,7 +350,7 @@ describe('a database on a server', () => {
     expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     await dialog.getByLabel('Host', { exact: true }).fill('localhost')
     await dialog.getByRole('button', { name: 'Save connection' }).click()
-    await dialog.getByRole('alert').getByText(/Must be given again: it would be sent to localhost/).waitFor()
+    await dialog.getByRole('alert').getByText(/Must be entered again: it would be sent to a new place, localhost/).waitFor()
     await expectNoSidewaysScrolling(page)
     await expectAccessible(page)
     await dialog.getByLabel('Password', { exact: true }).fill(password)

@@ -98,7 +98,7 @@ test('creates the first admin with the setup link, which works once', async () =
   const later = await newVisitor()
   await later.goto(link)
   await heading(later, 'Invalid link').waitFor()
-  await later.getByText('used already').waitFor()
+  await later.getByText('already been used').waitFor()
   await expectAccessible(later)
   await later.getByRole('link', { name: 'Sign in' }).click()
   await heading(later, 'Sign in').waitFor()

@@ -148,7 +148,7 @@ test('shows every failed attempt and the next one, and resends once the receiver
   // The log updates itself.
   await rows().filter({ hasText: 'Retrying' }).waitFor()
   await page.getByRole('link', { name: 'Run completed' }).first().click()
-  await panel().getByText('The endpoint answered 500.').waitFor()
+  await panel().getByText('The endpoint responded with 500.').waitFor()
   await panel().getByText(/Attempt 2 of 8 is due/).waitFor()
   expect(await panel().getByRole('group', { name: 'Response of attempt 1' }).textContent()).toBe('out of order')
   expect(new URL(page.url()).searchParams.get('delivery')).toMatch(/^dlv_/)
@@ -248,7 +248,7 @@ describe('a disabled endpoint', () => {
     // A day and a half later, seven attempts have failed and the eighth is due.
     await makeDue(7)
     await heading('This endpoint is disabled').waitFor({ timeout: 60_000 })
-    await page.getByText(/5 events in a row failed all 8 attempts\. The last failure: The endpoint answered 503/).waitFor()
+    await page.getByText(/5 events in a row failed all 8 attempts\. Last failure: The endpoint responded with 503/).waitFor()
     await expectAccessible(page)
 
     const notifications = await get<{ items: { kind: string; link: string }[] }>('/notifications')

@@ -27,7 +27,7 @@ export interface Hostile {
 }
 
 const deadline = { kind: 'deadline_passed', message: /within 10 seconds/ } as const
-const broken = { kind: 'response_broken', message: /ended before there was a whole response/ } as const
+const broken = { kind: 'response_broken', message: /closed before the response was complete/ } as const
 
 /** Receivers that would keep a worker waiting forever. */
 export const hanging: Hostile[] = [
@@ -78,7 +78,7 @@ export const failing: Hostile[] = [
     ...broken,
     start: answering(write('\0\u0001\u0002 this is not HTTP \r\n\r\n'.repeat(10))),
   },
-  { name: 'answers 500', kind: 'status_not_2xx', message: /answered 500/, start: answering(respond(500, 'oops')) },
+  { name: 'answers 500', kind: 'status_not_2xx', message: /responded with 500/, start: answering(respond(500, 'oops')) },
   {
     name: 'has an expired certificate',
     ...tls(/has expired \(CERT_HAS_EXPIRED\)/),
@@ -101,10 +101,10 @@ export const failing: Hostile[] = [
     ...tls(/UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/),
     start: presenting(async () => (await makeAuthority('Somebody else')).issue({ names: ['127.0.0.1'] })),
   },
-  { name: 'speaks only TLS 1.0', ...tls(/no agreement was reached/), start: startOldTls },
+  { name: 'speaks only TLS 1.0', ...tls(/TLS handshake failed/), start: startOldTls },
   {
     name: 'speaks http without TLS',
-    ...tls(/no agreement was reached/),
+    ...tls(/TLS handshake failed/),
     start: () =>
       startListener({
         onSocket: (socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),

@@ -64,7 +64,7 @@ describe('receivers that misbehave', () => {
 
     await world.newPublisher().publish({ count: eventCount })
     for (const hostile of failing) await expectFailures(endpoints.get(hostile)!, hostile, eventCount)
-    const notFollowed = { kind: 'status_not_2xx', message: /answered 307\. Redirects are not followed/ } as const
+    const notFollowed = { kind: 'status_not_2xx', message: /responded with 307\. Redirects are not followed/ } as const
     await expectFailures(redirected, { name: 'redirects', ...notFollowed }, eventCount)
     await untilNothingPending(world.store.db, [hugeEndpoint])
     await forHealthy.publish({ type: 'automation.run.failed', count: 200 })

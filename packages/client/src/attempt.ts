@@ -9,15 +9,15 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With its query string. */
+  /** Including its query string. */
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** It may be sent again although it may have been carried out; without it, what is true of its method. */
-  isHarmlessTwice?: boolean
+  /** Whether it may be sent again even if it may have been carried out; by default this depends on its method. */
+  isIdempotent?: boolean
 }
 
-/** One request, until its headers are there. What is neither success nor 304 is thrown as the error it stands for. */
+/** Sends one request and waits for the response headers. Anything but success or 304 is thrown as the corresponding error. */
 export function makeAttempt(settings: { baseUrl: string; apiKey: string; fetch: Fetch; clock: Clock }) {
   const { baseUrl, apiKey, fetch, clock } = settings
   return async (request: Request, options: { requestId: string; signal: AbortSignal }): Promise<Response> => {
@@ -34,7 +34,7 @@ export function makeAttempt(settings: { baseUrl: string; apiKey: string; fetch: 
         ...(!('document' in globalThis) && { 'user-agent': `querypost-client/${version}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A redirect would turn a POST into a GET, and lead the key to where nobody meant to send it.
+      // A redirect would turn a POST into a GET, and send the key to an unintended address.
       redirect: 'manual',
       signal: options.signal,
     })
@@ -43,15 +43,15 @@ export function makeAttempt(settings: { baseUrl: string; apiKey: string; fetch: 
   }
 }
 
-/** What fetch, or the reading of a body, failed with. */
+/** Converts what fetch, or reading a body, failed with. */
 export function connectionError(cause: unknown, options: { baseUrl: string; requestId: string }): ConnectionError {
   const { baseUrl, requestId } = options
   const isOutcomeUnknown = !wasNeverConnected(cause)
-  const what = isOutcomeUnknown ? 'The connection was lost before the answer was there' : 'The service cannot be reached'
+  const what = isOutcomeUnknown ? 'The connection was lost before the response arrived' : 'The service cannot be reached'
   return new ConnectionError({ message: `${what}: ${reasonOf(cause)} (${baseUrl}).`, requestId, cause, isOutcomeUnknown })
 }
 
-/** `fetch failed` says nothing; what is behind it does. */
+/** `fetch failed` says nothing; its cause does. */
 function reasonOf(cause: unknown): string {
   const { message, code, cause: deeper } = (cause ?? {}) as { message?: unknown; code?: unknown; cause?: unknown }
   if (deeper) return reasonOf(deeper)

@@ -1,8 +1,8 @@
-/** Time, as the client needs it. A test gives one that it moves by hand. */
+/** Time, as the client needs it. Tests can supply a clock they control. */
 export interface Clock {
-  /** For dates that others tell us. */
+  /** For dates in responses. */
   now(): Date
-  /** Milliseconds that only ever grow: for durations. */
+  /** Milliseconds that never decrease: for durations. */
   monotonicMs(): number
   /** Resolves after `ms`, or at once (without throwing) when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

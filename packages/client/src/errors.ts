@@ -1,13 +1,12 @@
 import type { ErrorCode, LatestRun } from './generated/schemas.ts'
 
 /**
- * Everything this library throws, but for an abort, which stays the platform's (`signal.reason`), and for a call that
- * no service could answer (`TypeError`). Catch `QuerypostError` for all of them, a subclass for a kind, or compare
- * `code`.
+ * Everything this library throws is a `QuerypostError`, except an abort, which stays the platform's (`signal.reason`), and an
+ * invalid call (`TypeError`). Catch `QuerypostError` for all of them, catch a subclass for one kind, or compare `code`.
  */
 export type AnyErrorCode = ErrorCode | ClientErrorCode
 
-/** What only the client can know. */
+/** Codes that come from the client itself. */
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'run_failed' | 'unexpected_answer'
 
 export interface ErrorDetail {
@@ -30,20 +29,20 @@ export interface ErrorFacts {
 
 export class QuerypostError extends Error {
   override readonly name: string = 'QuerypostError'
-  /** Stable. A newer service may send one that this version does not know: treat it by its status. */
+  /** Stable. A newer service may send a code that this version does not know: handle it by its status. */
   readonly code: AnyErrorCode
-  /** Of the HTTP answer; undefined when there was none. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
   readonly documentationUrl: string | undefined
   /** Which parts of the request are at fault. */
   readonly details: ErrorDetail[]
-  /** How long the service asks to wait before the next attempt, where it does (429 and 503). */
+  /** How long the service asks to wait before the next attempt, if it does (429 and 503). */
   readonly retryAfterMs: number | undefined
   /**
-   * True when the request may have been carried out all the same: the connection was lost, its time was up, or the
-   * service (or a proxy) broke on the way. 503 is none of them: it says that the request was not handled.
+   * True if the request may have been carried out despite the error: the connection was lost, the request timed out, or the service
+   * (or a proxy) failed on the way. Not for 503, which means that the request was not handled.
    */
   readonly isOutcomeUnknown: boolean
 
@@ -65,35 +64,35 @@ export class AuthenticationError extends QuerypostError {
   override readonly name = 'AuthenticationError'
 }
 
-/** 403: the key is known, and may not do this. */
+/** 403: the key is valid but may not do this. */
 export class PermissionError extends QuerypostError {
   override readonly name = 'PermissionError'
 }
 
-/** 404: there is no such thing in the key's organization, or a result is not there (any more). */
+/** 404: no such object in the key's organization, or the result is not available (any more). */
 export class NotFoundError extends QuerypostError {
   override readonly name = 'NotFoundError'
 }
 
 /**
- * 404 `route_retired`: the query interface is retired on this service, for good. Not a `NotFoundError`, since code
- * that takes "not found" for an ordinary answer must not take this for one.
+ * 404 `route_retired`: the query interface is permanently retired on this service. Not a `NotFoundError`, because code that treats
+ * "not found" as an ordinary answer must not treat this as one.
  */
 export class RouteRetiredError extends QuerypostError {
   override readonly name = 'RouteRetiredError'
 }
 
-/** 409: not now, such as a query that is running already. */
+/** 409: not possible now, for example because a query is already running. */
 export class ConflictError extends QuerypostError {
   override readonly name = 'ConflictError'
 }
 
-/** 400, 413, 422: the request is not valid. `details` names the places, where they are known. */
+/** 400, 413, 422: the request is not valid. `details` names the places, if known. */
 export class ValidationError extends QuerypostError {
   override readonly name: string = 'ValidationError'
 }
 
-/** The list has gone on without us: start again without a cursor. */
+/** The cursor has expired: start again without a cursor. */
 export class CursorExpiredError extends ValidationError {
   override readonly name = 'CursorExpiredError'
 }
@@ -103,12 +102,12 @@ export class RateLimitError extends QuerypostError {
   override readonly name = 'RateLimitError'
 }
 
-/** 5xx: a fault of the service, or of what stands before it. */
+/** 5xx: an error of the service, or of a proxy in front of it. */
 export class ServiceError extends QuerypostError {
   override readonly name = 'ServiceError'
 }
 
-/** There is no answer: the service cannot be reached, or the connection was lost (`isOutcomeUnknown`). */
+/** There is no response: the service cannot be reached, or the connection was lost (`isOutcomeUnknown`). */
 export class ConnectionError extends QuerypostError {
   override readonly name = 'ConnectionError'
   constructor(facts: Omit<ErrorFacts, 'code'> & { isOutcomeUnknown: boolean }) {
@@ -116,7 +115,7 @@ export class ConnectionError extends QuerypostError {
   }
 }
 
-/** The time of a request, or of the whole call, is up. */
+/** A request, or the whole call, timed out. */
 export class TimeoutError extends QuerypostError {
   override readonly name = 'TimeoutError'
   readonly timeoutMs: number
@@ -126,10 +125,10 @@ export class TimeoutError extends QuerypostError {
   }
 }
 
-/** What was waited for has ended, and failed. */
+/** The run that was waited for has failed. */
 export class RunFailedError extends QuerypostError {
   override readonly name = 'RunFailedError'
-  /** Why, for people. */
+  /** The reason, for people. */
   readonly reason: string
   readonly run: Pick<LatestRun, 'id' | 'status'>
   constructor(facts: { message: string; reason: string; run: Pick<LatestRun, 'id' | 'status'> }) {

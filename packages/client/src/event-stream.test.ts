@@ -6,7 +6,7 @@ const ready = 'id: p0\nevent: ready\ndata: {"secret":"whsec_x","hasMissedEvents"
 const webhook = (id: string) =>
   `id: ${id}\nevent: webhook\ndata: ${JSON.stringify({ id: `evt_${id}`, type: 'automation.run.failed', body: '{}' })}\n\n`
 
-/** A stream that says this, and then ends, breaks off, or is silent for ever. */
+/** A stream that sends this and then ends, breaks, or stays silent forever. */
 function says(pieces: string[], end: 'ends' | 'breaks' | 'is silent' = 'ends') {
   return () => {
     const left = [...pieces]
@@ -32,7 +32,7 @@ async function take(stream: AsyncIterable<StreamMessage>, count: number): Promis
   return told
 }
 
-test('tells what happens, and goes on from there when the connection ends or breaks', async () => {
+test('yields events, and resumes when the connection ends or breaks', async () => {
   const world = testWorld([says([ready, webhook('p1')]), says([ready, webhook('p2')], 'breaks'), says([webhook('p3')])])
   const reconnects: unknown[] = []
   const stream = world.client.events.stream({ types: ['automation.run.failed'], onReconnect: (about) => reconnects.push(about) })
@@ -46,25 +46,25 @@ test('tells what happens, and goes on from there when the connection ends or bre
   expect(reconnects).toEqual([reconnect, reconnect])
 })
 
-test('waits as long as the service asks, and a while more each time nothing comes of it', async () => {
+test('waits as long as the service asks, and longer after each failure', async () => {
   const world = testWorld([says(['retry: 5000\n\n']), says([]), says([]), says([webhook('p1')])])
   expect(await world.finish(take(world.client.events.stream(), 1))).toEqual(['evt_p1'])
   expect(world.sent.map(({ atMs }) => atMs)).toEqual([0, 5500, 8500, 12_500])
 })
 
-test('opens a connection anew that has been silent for too long', async () => {
+test('reconnects after too long a silence', async () => {
   const world = testWorld([says([ready], 'is silent'), says([webhook('p1')])])
   expect(await world.finish(take(world.client.events.stream(), 2))).toEqual(['ready whsec_x', 'evt_p1'])
   expect(world.sent[1]!.atMs).toBe(47_500)
 })
 
-test('outlasts a service that is away, however long', async () => {
+test('survives a service outage of any length', async () => {
   const away = Array.from({ length: 30 }, connectionRefused)
   const world = testWorld([says([ready]), ...away, says([webhook('p1')])])
   expect(await world.finish(take(world.client.events.stream(), 2))).toEqual(['ready whsec_x', 'evt_p1'])
 })
 
-test('what fails at first is told at once; what cannot get better, later too', async () => {
+test('throws an initial failure at once, and a permanent one later too', async () => {
   const refused = testWorld([refusal(401, 'unauthenticated')])
   expect(await refused.caught(take(refused.client.events.stream(), 1))).toMatchObject({ code: 'unauthenticated' })
   const lost = testWorld([connectionLost()], { maxRetries: 0 })
@@ -73,7 +73,7 @@ test('what fails at first is told at once; what cannot get better, later too', a
   expect(await revoked.caught(take(revoked.client.events.stream(), 2))).toMatchObject({ code: 'unauthenticated' })
 })
 
-test('ends when the caller leaves, aborts, or has listened for as long as it wanted', async () => {
+test('ends when the caller leaves, aborts, or the timeout is over', async () => {
   const ending = new AbortController()
   const aborted = testWorld([says([ready])])
   const stream = aborted.client.events.stream({ signal: ending.signal, onReconnect: () => ending.abort() })
@@ -85,14 +85,14 @@ test('ends when the caller leaves, aborts, or has listened for as long as it wan
   expect(left.sleeping()).toBe(0)
 })
 
-test('begins where it is told to', async () => {
+test('starts at the given position', async () => {
   const world = testWorld([says([webhook('p9')])])
   await world.finish(take(world.client.events.stream({ after: 'p8', since: new Date(0) }), 1))
   expect(world.sent[0]).toMatchObject({ url: expect.stringContaining('since=1970-01-01T00%3A00%3A00.000Z') as string })
   expect(world.sent[0]!.headers['last-event-id']).toBe('p8')
 })
 
-test('a sample is asked for by its type', async () => {
+test('a sample is requested by its type', async () => {
   const world = testWorld([answer(202, { id: 'evt_1' })])
   expect(await world.finish(world.client.events.createSample({ type: 'automation.run.failed' }))).toEqual({ id: 'evt_1' })
   expect(world.sent[0]).toMatchObject({ method: 'POST', body: { type: 'automation.run.failed' } })

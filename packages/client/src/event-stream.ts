@@ -3,7 +3,7 @@ import { QuerypostError, TimeoutError } from './errors.ts'
 import type { EventStreamReady, StreamedEvent } from './generated/schemas.ts'
 import { makeLimit } from './limit.ts'
 import { type Input, requestFor } from './operation.ts'
-import { mayRepeat, retryWaitMs } from './retry.ts'
+import { mayRetry, retryWaitMs } from './retry.ts'
 import { makeServerSentEventReader, type ServerSentEvent } from './server-sent-events.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -11,29 +11,29 @@ type StreamQuery = NonNullable<Input<'events.stream'>['query']>
 export type EventType = StreamedEvent['type']
 
 export interface EventStreamOptions extends CallOptions {
-  /** Only events of these types; all without it. */
+  /** Only events of these types; by default all. */
   types?: EventType[] | undefined
-  /** Begin with the events since this time; from now on without it. */
+  /** Start with the events since this time; by default from now on. */
   since?: Date | string | undefined
-  /** Go on after this `position`, which an earlier stream told. */
+  /** Resume after this `position` of an earlier stream. */
   after?: string | undefined
-  /** Told when the connection was lost (undefined: it merely ended), before it is made again. */
+  /** Called before reconnecting after the connection was lost (`error` is undefined if it merely ended). */
   onReconnect?(about: { error: QuerypostError | undefined; waitMs: number }): void
 }
 
-/** `position`: where a later stream can go on from (`after`). */
+/** `position`: where a later stream can resume (`after`). */
 export type StreamMessage =
   | ({ kind: 'ready'; position: string } & EventStreamReady)
   | ({ kind: 'webhook'; position: string } & StreamedEvent)
 
-/** The service says something every 15 seconds; when it has been silent for three times as long, nobody is there. */
+/** The service sends something every 15 seconds; after three times as long, the connection is considered dead. */
 const silentMs = 45_000
 const reopenMs = 2000
 
 /**
- * Everything that happens in the organization, for as long as the caller listens. What fails at first is thrown. Once
- * it is open, the stream is opened again whenever the connection ends, from where it was, without end; what cannot
- * get better (a key that was revoked) is thrown then too. `timeoutMs` is how long to listen.
+ * Yields everything that happens in the organization while the caller listens. An initial failure is thrown. Once open, the stream
+ * reconnects whenever the connection ends, from where it was, without limit; a permanent failure (such as a revoked key) is thrown
+ * then too. `timeoutMs` is how long to listen.
  */
 export async function* streamEvents(
   transport: Transport,
@@ -64,7 +64,7 @@ export async function* streamEvents(
         }
       } catch (caught) {
         signal.throwIfAborted()
-        if (isFirst || !(caught instanceof QuerypostError) || !mayRepeat(caught, { isHarmlessTwice: true })) throw caught
+        if (isFirst || !(caught instanceof QuerypostError) || !mayRetry(caught, { isIdempotent: true })) throw caught
         error = caught
       } finally {
         connection.end()
@@ -82,7 +82,7 @@ export async function* streamEvents(
   }
 }
 
-const onTimeout = (ms: number) => new TimeoutError({ message: `The stream was to be heard for ${ms} ms.`, timeoutMs: ms })
+const onTimeout = (ms: number) => new TimeoutError({ message: `The stream reached its timeout of ${ms} ms.`, timeoutMs: ms })
 
 function requestOf({ types, since }: EventStreamOptions, position: string | undefined) {
   const query: StreamQuery = {
@@ -93,10 +93,7 @@ function requestOf({ types, since }: EventStreamOptions, position: string | unde
   return { ...requestFor('events.stream', { query }), headers }
 }
 
-/**
- * The events, and as a number how long to wait before the stream is opened again. Ends when the connection does,
- * however.
- */
+/** Yields the events and, as a number, how long to wait before reconnecting. Ends when the connection does, for whatever reason. */
 async function* readEvents(
   clock: Clock,
   response: Response,
@@ -106,18 +103,18 @@ async function* readEvents(
   const events = makeServerSentEventReader()
   try {
     for (;;) {
-      const came = new AbortController()
-      const silence = clock.sleep(silentMs, came.signal).then(() => undefined)
+      const arrived = new AbortController()
+      const silence = clock.sleep(silentMs, arrived.signal).then(() => undefined)
       const read = reader.read().then(
         (piece) => piece,
-        // Lost connections end a stream as often as anything else.
+        // Lost connections are an ordinary end of a stream.
         () => undefined,
       )
-      const leave = () => came.abort()
+      const leave = () => arrived.abort()
       signal.addEventListener('abort', leave)
       const piece = await Promise.race([read, silence])
       signal.removeEventListener('abort', leave)
-      came.abort()
+      arrived.abort()
       if (!piece || piece.done) return
       yield* events.push(piece.value)
       const retryMs = events.retryMs()
@@ -128,7 +125,7 @@ async function* readEvents(
   }
 }
 
-/** Undefined for what a newer service may say. */
+/** Undefined for messages that only a newer version knows. */
 function messageOf({ event, data, lastEventId: position }: ServerSentEvent): StreamMessage | undefined {
   if (event === 'ready') return { kind: 'ready', position, ...(JSON.parse(data) as EventStreamReady) }
   if (event === 'webhook') return { kind: 'webhook', position, ...(JSON.parse(data) as StreamedEvent) }

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts'
 
-/** One signal for all that may end a piece of work before its time: the caller's signal, and a time that is up. */
+/** One signal for everything that may end a piece of work early: the caller's signal and a timeout. */
 export interface Limit {
   signal: AbortSignal
-  /** The time no longer counts; the caller's signal still does. */
+  /** Cancels the timeout; the caller's signal still applies. */
   stopTimer(): void
-  /** The work is over: nothing is listened to any more. */
+  /** The work is over: removes all listeners. */
   end(): void
 }
 
 export function makeLimit(options: {
   clock: Clock
-  /** Without it there is no such time. */
+  /** Without it there is no timeout. */
   timeoutMs?: number | undefined
   signal?: AbortSignal | undefined
-  /** What the signal aborts with when the time is up. */
+  /** The reason for the abort when the timeout is over. */
   onTimeout(timeoutMs: number): Error
 }): Limit {
   const { clock, timeoutMs, signal } = options

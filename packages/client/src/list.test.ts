@@ -11,7 +11,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
   return ids
 }
 
-test('goes through all pages', async () => {
+test('iterates over all pages', async () => {
   const world = testWorld([page(['a', 'b'], 'one+/='), page([], 'two'), page(['c'])])
   expect(await world.finish(idsOf(world.client.references.list({ limit: 2 })))).toEqual(['a', 'b', 'c'])
   expect(world.sent.map(({ url }) => url.replace('https://querypost.test', ''))).toEqual([
@@ -21,7 +21,7 @@ test('goes through all pages', async () => {
   ])
 })
 
-test('fetches a page only when its first item is wanted', async () => {
+test('fetches a page only when its first item is needed', async () => {
   const world = testWorld([page(['a', 'b'], 'one'), page(['c'])])
   const list = world.client.queries.list()
   expect(world.sent).toHaveLength(0)
@@ -29,7 +29,7 @@ test('fetches a page only when its first item is wanted', async () => {
   expect(world.sent).toHaveLength(1)
 })
 
-test('begins anew with every iteration, and anywhere it is told to', async () => {
+test('every iteration starts again, at the given cursor', async () => {
   const world = testWorld([page(['a']), page(['b']), page(['c'])])
   const list = world.client.queries.list({ cursor: 'kept' })
   expect(await world.finish(idsOf(list))).toEqual(['a'])
@@ -37,14 +37,14 @@ test('begins anew with every iteration, and anywhere it is told to', async () =>
   expect(world.sent.map(({ url }) => url)).toEqual(Array(2).fill('https://querypost.test/api/queries?cursor=kept'))
 })
 
-test('gives whole pages, for those who keep a cursor', async () => {
+test('yields whole pages, for callers that keep a cursor', async () => {
   const world = testWorld([page(['a', 'b'], 'one'), page(['c'])])
   const pages: unknown[] = []
   for await (const each of world.client.references.list().pages()) pages.push(each)
   expect(pages).toEqual([{ items: [{ id: 'a' }, { id: 'b' }], nextCursor: 'one' }, { items: [{ id: 'c' }] }])
 })
 
-test('stops in the midst of a page when it is aborted', async () => {
+test('stops in the middle of a page when aborted', async () => {
   const world = testWorld([page(['a', 'b', 'c'], 'one')])
   const ending = new AbortController()
   const seen: string[] = []
@@ -59,12 +59,12 @@ test('stops in the midst of a page when it is aborted', async () => {
   expect(world.sent).toHaveLength(1)
 })
 
-test('says when the list has gone on without us', async () => {
+test('throws when the cursor has expired', async () => {
   const world = testWorld([page(['a'], 'old'), refusal(400, 'cursor_expired')])
   expect(await world.caught(idsOf(world.client.references.list()))).toBeInstanceOf(CursorExpiredError)
 })
 
-test('gives each page the time that it is told', async () => {
+test('applies the timeout to each page', async () => {
   const world = testWorld([page(['a'], 'one'), 'hangs'])
   expect(await world.caught(idsOf(world.client.references.list({ timeoutMs: 50 })))).toMatchObject({ timeoutMs: 50 })
   expect(world.nowMs()).toBe(50)

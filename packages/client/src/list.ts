@@ -7,20 +7,18 @@ export interface Page<Item> {
 }
 
 export interface ListOptions extends CallOptions {
-  /** How many items a page has at most: 1 to 100, 20 by default. Not how many items there will be. */
+  /** The maximum number of items per page: 1 to 100, 20 by default. Does not limit the total. */
   limit?: number | undefined
-  /** Where to go on: a page's `nextCursor`, kept for up to 24 hours. */
+  /** Where to continue: a page's `nextCursor`, valid for up to 24 hours. */
   cursor?: string | undefined
 }
 
-/**
- * All items of a list, as it was at the first page. Pages are fetched one by one, each when its first item is wanted.
- */
+/** All items of a list, as of its first page. Pages are fetched one by one, each when its first item is needed. */
 export interface List<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>
 }
 
-/** Every iteration is a sequence of its own, with a first page of its own. `timeoutMs` is each page's. */
+/** Every iteration is a new sequence with its own first page. `timeoutMs` applies to each page. */
 export function makeList<Item>(options: {
   given: ListOptions
   fetchPage(query: { limit?: number; cursor?: string }, options: CallOptions): Promise<Page<Item>>

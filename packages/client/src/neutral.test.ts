@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-/** The library runs wherever there is fetch: it must not lean on Node. */
+/** The library runs wherever there is fetch: it must not depend on Node. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^test-/.test(file))
@@ -14,7 +14,7 @@ function withoutComments(text: string): string {
 }
 
 describe.each(sources)('$file', ({ file, code }) => {
-  test('imports only its neighbours', () => {
+  test('imports only its own modules', () => {
     const found = code.matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
     const modules = Array.from(found, ([, module]) => path.join(path.dirname(file), module!))
     const known = new Set(sources.map((each) => path.normalize(each.file)))
@@ -26,8 +26,8 @@ describe.each(sources)('$file', ({ file, code }) => {
     expect(code.match(onlyInNode) ?? []).toEqual([])
   })
 
-  test('takes time and chance from its settings', () => {
-    // The defaults stand in one place each.
+  test('takes time and randomness from its settings', () => {
+    // Each default is in one place.
     if (file === 'clock.ts' || file === 'request-id.ts') return
     expect(code.match(/\b(Date\.now|new Date\(\)|setTimeout|setInterval|performance|crypto)\b|Math\.random\(/g) ?? []).toEqual([])
   })

@@ -3,7 +3,7 @@ import { type Operations, routes } from './generated/operations.ts'
 import { type CallOptions, readJson, type Transport } from './transport.ts'
 
 export type OperationId = keyof Operations
-/** What is sent: the parameters of the path and the query string, and the body. */
+/** The input: path parameters, query string and body. */
 export type Input<Id extends OperationId> = Omit<Operations[Id], 'answer'>
 export type Answer<Id extends OperationId> = Operations[Id]['answer']
 
@@ -13,26 +13,26 @@ interface AnyInput {
   body?: unknown
 }
 
-/** The request of an operation, made from the service's own description of it. */
+/** The request of an operation, built from the service's own description of it. */
 export function requestFor<Id extends OperationId>(id: Id, input: Input<Id>): Request {
   const { method, path } = routes[id]
   const { params = {}, query = {}, body } = input as AnyInput
   return { method, path: fillPath(path, params) + queryText(query), ...(body !== undefined && { body }) }
 }
 
-/** Carries out an operation and reads its answer. */
+/** Carries out an operation and reads its response. */
 export async function callOperation<Id extends OperationId>(
   transport: Transport,
   id: Id,
   input: Input<Id>,
-  options: CallOptions & { isHarmlessTwice?: boolean } = {},
+  options: CallOptions & { isIdempotent?: boolean } = {},
 ): Promise<Answer<Id>> {
-  const { isHarmlessTwice } = options
-  const request = { ...requestFor(id, input), ...(isHarmlessTwice !== undefined && { isHarmlessTwice }) }
+  const { isIdempotent } = options
+  const request = { ...requestFor(id, input), ...(isIdempotent !== undefined && { isIdempotent }) }
   return transport.send(request, options, (response) => readJson<Answer<Id>>(response))
 }
 
-/** An id stays one piece of the path, whatever stands in it; an empty one, or a dot, would lead to another route. */
+/** An id stays one path segment, whatever it contains; an empty one, or a dot, would lead to another route. */
 function fillPath(path: string, params: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -7,20 +7,20 @@ import { answer, testWorld } from '../testing/client-world.ts'
 import { version } from './version.ts'
 
 describe('a client', () => {
-  test.each([undefined, '', 'with space', 'line\nbreak', 'schlüssel', 7])('has a key, not %j', (apiKey) => {
+  test.each([undefined, '', 'with space', 'line\nbreak', 'schlüssel', 7])('requires a key, not %j', (apiKey) => {
     expect(() => new Querypost({ apiKey: apiKey as string })).toThrow(TypeError)
   })
 
   test.each(['', 'querypost.test', 'ftp://x.test', 'https://a:b@x.test', 'https://x.test?y', 'https://x.test#y'])(
-    'has the address of a service, not %j',
+    'requires the address of a service, not %j',
     (baseUrl) => expect(() => new Querypost({ apiKey: 'key', baseUrl })).toThrow(/baseUrl/),
   )
 
-  test.each([{ timeoutMs: -1 }, { timeoutMs: Number.NaN }, { maxRetries: 1.5 }])('has sensible numbers, not %j', (numbers) => {
+  test.each([{ timeoutMs: -1 }, { timeoutMs: Number.NaN }, { maxRetries: 1.5 }])('requires valid numbers, not %j', (numbers) => {
     expect(() => new Querypost({ apiKey: 'key', ...numbers })).toThrow(/whole number/)
   })
 
-  test('shows its key to nobody who prints it', () => {
+  test('does not reveal its key when printed', () => {
     const client = new Querypost({ apiKey: 'qp_live_secret' })
     expect(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)).not.toContain('secret')
   })
@@ -33,13 +33,13 @@ describe('a client', () => {
 })
 
 describe('an id', () => {
-  test('stays one piece of the path, whatever stands in it', async () => {
+  test('stays one path segment, whatever it contains', async () => {
     const world = testWorld([answer(200, {})])
     await world.finish(world.client.references.get('../../me?x=#y'))
     expect(world.sent[0]!.url).toBe('https://querypost.test/api/queries/refs/..%2F..%2Fme%3Fx%3D%23y')
   })
 
-  test.each(['', '.', '..', undefined])('%j leads nowhere, and is refused before anything is sent', async (shortId) => {
+  test.each(['', '.', '..', undefined])('%j is rejected before anything is sent', async (shortId) => {
     const world = testWorld([])
     await expect(world.client.references.delete(shortId as string)).rejects.toThrow(/shortId must be an id/)
   })
@@ -47,14 +47,14 @@ describe('an id', () => {
 
 describe('a result', () => {
   const queryId = '0196a1c2-7f3e-7b1a-9c55-3f0d2b8e4a11'
-  test('that the caller has a copy of is not sent again', async () => {
+  test('that the caller already has is not sent again', async () => {
     const world = testWorld([answer(304, null, { etag: '"abc"' })])
     const given = await world.finish(world.client.queries.result(queryId, { ifNoneMatch: '"abc"' }))
     expect(given).toEqual({ isNotModified: true, etag: '"abc"' })
     expect(world.sent[0]!.headers['if-none-match']).toBe('"abc"')
   })
 
-  test('can be had as the answer it is', async () => {
+  test('is available as the raw response', async () => {
     const world = testWorld([new Response('n\n1\n', { headers: { 'content-type': 'text/csv' } })])
     const response = await world.finish(world.client.queries.resultResponse(queryId, { format: 'csv' }))
     expect(response.headers.get('content-type')).toBe('text/csv')
@@ -64,10 +64,10 @@ describe('a result', () => {
   })
 })
 
-test('requests have names that the service takes, each its own', () => {
+test('request ids are valid for the service and unique', () => {
   const names = Array.from({ length: 50 }, newRequestId)
   expect(names.every((name) => /^[\w.-]{8,64}$/.test(`${name}.99`))).toBe(true)
   expect(new Set(names).size).toBe(50)
 })
 
-test('the version it tells is that of the package', () => expect(version).toBe(description.version))
+test('the reported version is that of the package', () => expect(version).toBe(description.version))

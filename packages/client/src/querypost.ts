@@ -12,35 +12,35 @@ import { type CallOptions, makeTransport, type Transport } from './transport.ts'
 export interface QuerypostOptions {
   /** `qp_live_…`, from the account settings. */
   apiKey: string
-  /** Where the service is; `http://localhost:3000` without it. */
+  /** The address of the service; `http://localhost:3000` by default. */
   baseUrl?: string | undefined
-  /** Instead of the platform's. */
+  /** Used instead of the platform's fetch. */
   fetch?: Fetch | undefined
-  /** How long one request may take; 30,000 without it. A whole call is bounded by its own `timeoutMs`. */
+  /** How long one request may take; 30,000 by default. A whole call is limited by its own `timeoutMs`. */
   timeoutMs?: number | undefined
-  /** How often a request is sent again at most; 3 without it. 0: never. */
+  /** How many times a request is retried at most; 3 by default. 0: never. */
   maxRetries?: number | undefined
-  /** For tests: time, chance between 0 and 1, and the names of requests. */
+  /** For tests: time, a random number between 0 and 1, and request ids. */
   clock?: Clock | undefined
   random?: (() => number) | undefined
   newRequestId?: (() => string) | undefined
 }
 
-/** A client of one service with one API key. It holds no connections of its own, so there is nothing to close. */
+/** A client for one service with one API key. It holds no connections, so there is nothing to close. */
 export class Querypost {
   readonly references: References
   readonly queries: Queries
   readonly automations: Automations
   readonly automationRuns: AutomationRuns
   readonly events: Events
-  // Private for good: nothing that prints this object shows the key.
+  // Private, so that printing this object never shows the key.
   readonly #transport: Transport
 
   constructor(options: QuerypostOptions) {
     const transport = makeTransport({
       apiKey: checkKey(options.apiKey),
       baseUrl: checkBaseUrl(options.baseUrl ?? 'http://localhost:3000'),
-      // Browsers' fetch must be called as a function of nothing.
+      // Browsers' fetch must be called without a `this`.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
       timeoutMs: checkCount('timeoutMs', options.timeoutMs ?? 30_000),
       maxRetries: checkCount('maxRetries', options.maxRetries ?? 3),
@@ -56,7 +56,7 @@ export class Querypost {
     this.events = makeEvents(transport)
   }
 
-  /** Whose key this is: the way to see whether it works. */
+  /** Whose key this is: use it to check whether the key works. */
   me(options?: CallOptions): Promise<Me> {
     return callOperation(this.#transport, 'me.get', {}, options)
   }
@@ -64,7 +64,7 @@ export class Querypost {
 
 function checkKey(apiKey: unknown): string {
   if (typeof apiKey === 'string' && /^[\u0021-\u007e]+$/.test(apiKey)) return apiKey
-  throw new TypeError('apiKey must be an API key (qp_live_…), without spaces. Make one in the account settings.')
+  throw new TypeError('apiKey must be an API key (qp_live_…), without spaces. Create one in the account settings.')
 }
 
 function checkBaseUrl(baseUrl: string): string {
@@ -78,5 +78,5 @@ function checkBaseUrl(baseUrl: string): string {
 
 function checkCount(name: string, value: number): number {
   if (Number.isInteger(value) && value >= 0) return value
-  throw new TypeError(`${name} must be a whole number from 0 on, not ${value}.`)
+  throw new TypeError(`${name} must be a whole number, 0 or more, not ${value}.`)
 }

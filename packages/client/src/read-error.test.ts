@@ -19,7 +19,7 @@ const kinds: [number, string, unknown][] = [
   [500, 'internal_error', errors.ServiceError],
 ]
 
-test.each(kinds)('%i %s is an error of its kind, with everything the answer says', async (status, code, kind) => {
+test.each(kinds)('%i %s becomes the matching error, with everything in the response', async (status, code, kind) => {
   const details = [{ path: '/title', message: 'is required' }]
   const world = testWorld([refusal(status, code, { 'x-request-id': 'req_theirs' }, { details })], { maxRetries: 0 })
   const error = await world.caught(world.client.me())
@@ -36,7 +36,7 @@ test.each(kinds)('%i %s is an error of its kind, with everything the answer says
   })
 })
 
-test('a retired route is not merely not found', async () => {
+test('a retired route is not an ordinary "not found"', async () => {
   const world = testWorld([refusal(404, 'route_retired')])
   const error = await world.caught(world.client.queries.get('x'))
   expect(error).toBeInstanceOf(errors.RouteRetiredError)
@@ -45,7 +45,7 @@ test('a retired route is not merely not found', async () => {
 })
 
 test.each(['', '<html>', 'null', '[]', '"text"', '{"code": 1}', '{"error": "gateway"}'])(
-  'a body that is not ours (%j) still is an error of its status',
+  'a foreign body (%j) still gives the error for its status',
   async (body) => {
     const world = testWorld([new Response(body, { status: 404 })])
     const error = await world.caught(world.client.me())

@@ -14,7 +14,7 @@ import {
 } from './errors.ts'
 import type { ErrorBody } from './generated/schemas.ts'
 
-/** The error that an answer stands for. The body may be anybody's: a proxy writes errors of its own. */
+/** The error for a response. The body may be foreign: proxies write their own errors. */
 export async function readError(response: Response, options: { requestId: string; clock: Clock }): Promise<QuerypostError> {
   const body = parsed(await response.text())
   const facts: ErrorFacts = {
@@ -58,12 +58,12 @@ function parsed(text: string): ErrorBody | undefined {
 
 function unexpected({ status, headers, type }: Response): string {
   const at = headers.get('location')
-  if (at !== null) return `The service answered with a redirect to ${at}. Give the address it leads to as baseUrl.`
-  if (type === 'opaqueredirect') return 'The service answered with a redirect. Give the address it leads to as baseUrl.'
-  return `The answer, of status ${status}, is not one of Querypost’s. Check that baseUrl leads to the service.`
+  if (at !== null) return `The service responded with a redirect to ${at}. Use the address it redirects to as baseUrl.`
+  if (type === 'opaqueredirect') return 'The service responded with a redirect. Use the address it redirects to as baseUrl.'
+  return `Unexpected response with status ${status}. Check that baseUrl is the address of a Querypost service.`
 }
 
-/** Seconds, or a date. Undefined for what is neither. */
+/** Seconds or a date. Undefined for anything else. */
 export function readRetryAfter(header: string | null, clock: Pick<Clock, 'now'>): number | undefined {
   if (header === null) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000

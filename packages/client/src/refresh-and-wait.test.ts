@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, RunFailedError, TimeoutError } from './errors.ts'
-import { lookAgainWaitMs } from './look-again.ts'
+import { pollWaitMs } from './poll.ts'
 import { answer, connectionLost, refusal, testWorld } from '../testing/client-world.ts'
 
 const id = '0196a1c2-7f3e-7b1a-9c55-3f0d2b8e4a11'
@@ -16,7 +16,7 @@ const cached = () => answer(200, result, { etag: '"abc"' })
 const asked = (world: { sent: { method: string; url: string }[] }) =>
   world.sent.map(({ method, url }) => `${method} ${url.split(id)[1]}`)
 
-test('refreshes, looks until the run has ended, and reads the result', async () => {
+test('refreshes, polls until the run has ended, and reads the result', async () => {
   const world = testWorld([run(), query('pending'), query('running'), query('completed'), cached()])
   const seen: string[] = []
   const given = await world.finish(world.client.queries.refreshAndWait(id, { onRun: (each) => seen.push(each.status) }))
@@ -26,13 +26,13 @@ test('refreshes, looks until the run has ended, and reads the result', async () 
   expect(world.sent.map(({ atMs }) => atMs)).toEqual([0, 100, 250, 475, 475])
 })
 
-test('looks after 100 ms at first, after 2 s at last, half of it by chance', () => {
-  const waits = (random: number) => [1, 2, 5, 8, 9, 50].map((look) => Math.round(lookAgainWaitMs(look, () => random)))
+test('polls after 100 ms at first and 2 s at last, half of it random', () => {
+  const waits = (random: number) => [1, 2, 5, 8, 9, 50].map((look) => Math.round(pollWaitMs(look, () => random)))
   expect(waits(1)).toEqual([100, 150, 506, 1709, 2000, 2000])
   expect(waits(0)).toEqual([50, 75, 253, 854, 1000, 1000])
 })
 
-test('a run that failed is an error with its reason', async () => {
+test('a failed run is an error with its reason', async () => {
   const world = testWorld([run(), query('failed', { failureReason: 'no such table' })])
   const error = await world.caught(world.client.queries.refreshAndWait(id))
   expect(error).toBeInstanceOf(RunFailedError)
@@ -46,18 +46,18 @@ test('follows a newer run, whose result is at least as fresh', async () => {
   expect(seen).toEqual(['run_1', 'run_2', 'run_2'])
 })
 
-describe('a query that is running already', () => {
+describe('a query that is already running', () => {
   test('is a conflict', async () => {
     const world = testWorld([refusal(409, 'query_already_running')])
     expect(await world.caught(world.client.queries.refreshAndWait(id))).toBeInstanceOf(ConflictError)
   })
 
-  test('is waited for when that is as good', async () => {
+  test('is waited for with joinRunning', async () => {
     const world = testWorld([refusal(409, 'query_already_running'), query('running'), query('completed'), cached()])
     expect(await world.finish(world.client.queries.refreshAndWait(id, { joinRunning: true }))).toMatchObject(result)
   })
 
-  test('may be our own, when the answer to the first refresh was lost', async () => {
+  test('may be our own, if the response to the first refresh was lost', async () => {
     const meets = () => [connectionLost(), refusal(409, 'query_already_running'), query('completed'), cached()]
     const joining = testWorld(meets())
     expect(await joining.finish(joining.client.queries.refreshAndWait(id, { joinRunning: true }))).toMatchObject(result)
@@ -66,17 +66,17 @@ describe('a query that is running already', () => {
     expect(alone.sent).toHaveLength(1)
   })
 
-  test('no other conflict is taken for that', async () => {
+  test('is not confused with other conflicts', async () => {
     const world = testWorld([refusal(409, 'something_else')])
     expect(await world.caught(world.client.queries.refreshAndWait(id, { joinRunning: true }))).toBeInstanceOf(ConflictError)
   })
 })
 
-test('ends with its time, and says that the run goes on', async () => {
+test('times out, and says that the run is still running', async () => {
   const world = testWorld([run(), ...Array.from({ length: 20 }, () => query('running'))])
   const error = await world.caught(world.client.queries.refreshAndWait(id, { timeoutMs: 3000 }))
   expect(error).toBeInstanceOf(TimeoutError)
-  expect(error).toMatchObject({ timeoutMs: 3000, message: expect.stringContaining('goes on') as string })
+  expect(error).toMatchObject({ timeoutMs: 3000, message: expect.stringContaining('still running') as string })
   expect(world.nowMs()).toBe(3000)
   expect(world.sleeping()).toBe(0)
 })
@@ -107,13 +107,13 @@ describe('an automation', () => {
     ])
   })
 
-  test('that fails, or is stopped, is an error with its reason', async () => {
+  test('that fails or is stopped is an error with its reason', async () => {
     const world = testWorld([automationRun('pending'), automationRun('failed', { reason: 'Stopped by A.' })])
     const error = await world.caught(world.client.automations.runAndWait('automation_1'))
     expect(error).toMatchObject({ name: 'RunFailedError', reason: 'Stopped by A.', run: { id: 'agentrun_1' } })
   })
 
-  test('is waited for no longer than told', async () => {
+  test('is waited for no longer than the timeout', async () => {
     const world = testWorld([automationRun('pending'), ...Array.from({ length: 9 }, () => automationRun('running'))])
     const waiting = world.client.automations.runAndWait('automation_1', { timeoutMs: 900 })
     expect(await world.caught(waiting)).toBeInstanceOf(TimeoutError)

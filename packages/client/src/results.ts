@@ -4,22 +4,22 @@ import { type CallOptions, readJson, type Transport } from './transport.ts'
 
 export type ResultFormat = NonNullable<NonNullable<Input<'queries.result'>['query']>['format']>
 
-/** A result, and the name of its content: send it as `ifNoneMatch` next time. */
+/** A result and its etag: send it as `ifNoneMatch` next time. */
 export interface FetchedResult extends QueryResult {
   isNotModified: false
   etag: string | undefined
 }
 
-/** The copy that was named by `ifNoneMatch` is still the result. */
+/** The copy identified by `ifNoneMatch` is still current. */
 export interface ResultNotModified {
   isNotModified: true
   etag: string | undefined
 }
 
 export interface ResultStreamOptions extends CallOptions {
-  /** JSON without it. The others are made while they are sent: however large the result, nothing is held in memory. */
+  /** JSON by default. Other formats are converted while they are sent: nothing is held in memory, however large the result. */
   format?: ResultFormat | undefined
-  /** With `csv`: texts as they are, also those that a spreadsheet would execute as formulas. */
+  /** With `csv`: texts unchanged, including those that a spreadsheet would run as formulas. */
   isRaw?: boolean | undefined
 }
 
@@ -46,7 +46,7 @@ export async function openResult(transport: Transport, queryId: string, options:
 function resultRequest(queryId: string, { format, isRaw, ifNoneMatch }: ResultOptions) {
   const query = { ...(format && { format }), ...(isRaw && { raw: '1' as const }) }
   const request = requestFor('queries.result', { params: { queryId }, query })
-  // The format says what comes.
+  // The format decides what is sent.
   const accept = format && format !== 'json' ? '*/*' : 'application/json'
   return { ...request, headers: { accept, ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }) } }
 }

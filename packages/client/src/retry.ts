@@ -1,29 +1,29 @@
 import { ConnectionError, type QuerypostError } from './errors.ts'
 
 /**
- * Whether a request is sent again, decided from what came of it:
+ * Decides whether a request is retried:
  *
- * - 429 and 503 say that the request was not carried out, and a connection that was never made carried nothing: any
- *   request is sent again.
- * - Another 5xx, a lost connection and a time that is up leave it open whether it was carried out. Only what does no
- *   harm twice is sent again: reading, and `PUT`, which says how things shall be. A refresh would run again or meet
- *   itself (409), a second create make a second reference, a second run of an automation tell everybody again, a
- *   second delete say 404 of what the first did.
- * - Nothing else is: above all no 404, of which a retired route is one.
+ * - 429 and 503 mean that the request was not carried out, and a connection that was never made carried nothing: any request is
+ *   retried.
+ * - After another 5xx, a lost connection or a timeout, it is unknown whether the request was carried out. Only idempotent requests
+ *   are retried: reads, and `PUT`, which sets a state. A refresh would run again or conflict with itself (409), a second create
+ * would
+ *   make a second reference, a second run of an automation would notify everyone again, and a second delete would return 404.
+ * - Nothing else is retried, in particular no 404, which includes retired routes.
  */
-export function mayRepeat(error: QuerypostError, { isHarmlessTwice }: { isHarmlessTwice: boolean }): boolean {
-  if (error.isOutcomeUnknown) return isHarmlessTwice
+export function mayRetry(error: QuerypostError, { isIdempotent }: { isIdempotent: boolean }): boolean {
+  if (error.isOutcomeUnknown) return isIdempotent
   return error.status === 429 || error.status === 503 || error instanceof ConnectionError
 }
 
 const firstWaitMs = 500
 const longestWaitMs = 8000
-/** A service that asks for more is not waited for: its error says how long. */
+/** If the service asks for more, the request is not retried: its error says how long to wait. */
 const longestAskedMs = 60_000
 
 /**
- * Before the next attempt: grows twofold, any part of it (full jitter); at least what the service asks for.
- * Undefined: too long.
+ * The wait before the next attempt: doubles each time, with full jitter, and at least as long as the service asks. Undefined if
+ * that is too long.
  */
 export function retryWaitMs(options: {
   /** 1 after the first attempt. */
@@ -36,9 +36,7 @@ export function retryWaitMs(options: {
   return retryAfterMs + random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1))
 }
 
-/**
- * Names that runtimes give to a connection that was never made. What is not among them may have carried the request.
- */
+/** Error codes of runtimes for a connection that was never made. Any other connection may have carried the request. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -54,7 +52,7 @@ export function wasNeverConnected(error: unknown): boolean {
   for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause) {
     const { code, errors } = each as { code?: unknown; errors?: unknown }
     if (typeof code === 'string' && neverConnected.has(code)) return true
-    // A name with several addresses: all were tried.
+    // A name with several addresses, all of which were tried.
     if (Array.isArray(errors) && errors.length > 0 && errors.every(wasNeverConnected)) return true
   }
   return false

@@ -1,23 +1,23 @@
-/** One event of a stream, by the standard's rules (HTML, 9.2.6). */
+/** One event of a stream, according to the standard (HTML, 9.2.6). */
 export interface ServerSentEvent {
-  /** The latest `id` that was said, with this event or before. */
+  /** The latest `id`, of this event or an earlier one. */
   lastEventId: string
   event: string
   data: string
 }
 
 export interface ServerSentEventReader {
-  /** Takes the next piece of the stream, cut anywhere; gives the events that are whole with it. */
+  /** Takes the next piece of the stream, split anywhere; returns the events it completes. */
   push(piece: Uint8Array): ServerSentEvent[]
-  /** How long the service asks to wait before the stream is opened again. */
+  /** How long the service asks to wait before reconnecting. */
   retryMs(): number | undefined
 }
 
-/** An event that is not whole when the stream ends is lost: opened again, the stream tells it anew. */
+/** An event that is incomplete when the stream ends is dropped: after reconnecting, the service sends it again. */
 export function makeServerSentEventReader(): ServerSentEventReader {
-  // Takes off a byte order mark, as the standard asks.
+  // Strips a byte order mark, as the standard requires.
   const decoder = new TextDecoder()
-  /** The beginning of a line that has not ended, put aside: a long line in tiny pieces costs no more than in one. */
+  /** The start of an incomplete line, kept as pieces: a long line in tiny pieces costs no more than in one. */
   let rest: string[] = []
   let endedInReturn = false
   let lastEventId = ''
@@ -46,7 +46,7 @@ export function makeServerSentEventReader(): ServerSentEventReader {
   return {
     push(piece) {
       let text = decoder.decode(piece, { stream: true })
-      // Of a CR LF that was cut in two, the LF ends no second line.
+      // If a CR LF was split, the LF does not end a second line.
       if (endedInReturn && text.startsWith('\n')) text = text.slice(1)
       if (text !== '') endedInReturn = text.endsWith('\r')
       rest.push(text)

@@ -5,7 +5,7 @@ import { answer, connectionLost, connectionRefused, me, refusal, testWorld } fro
 const whichQuery = '0196a1c2-7f3e-7b1a-9c55-3f0d2b8e4a11'
 const sentTimes = (world: { sent: { atMs: number }[] }) => world.sent.map(({ atMs }) => atMs)
 
-test('a request carries the key, a name of its own, and what it is sent by', async () => {
+test('a request carries the key, its own id, and the user agent', async () => {
   const world = testWorld([answer(200, me)])
   expect(await world.finish(world.client.me())).toEqual(me)
   expect(world.sent).toEqual([
@@ -24,7 +24,7 @@ test('a request carries the key, a name of its own, and what it is sent by', asy
   ])
 })
 
-describe('reading is tried again', () => {
+describe('reads are retried', () => {
   test.each([
     ['after 429', refusal(429, 'too_many_requests')],
     ['after 500', refusal(500, 'internal_error')],
@@ -45,7 +45,7 @@ describe('reading is tried again', () => {
     expect(await world.finish(world.client.me())).toEqual(me)
   })
 
-  test('with waits that grow twofold to 8 s, any part of each', async () => {
+  test('with waits that double up to 8 s, with full jitter', async () => {
     const meets = Array.from({ length: 7 }, () => refusal(500, 'internal_error'))
     const world = testWorld(meets, { maxRetries: 6 })
     expect(await world.caught(world.client.me())).toBeInstanceOf(ServiceError)
@@ -55,7 +55,7 @@ describe('reading is tried again', () => {
     expect(sentTimes(hurried)).toEqual([0, 50])
   })
 
-  test('three times, unless told otherwise', async () => {
+  test('three times by default', async () => {
     const meets = Array.from({ length: 9 }, () => connectionLost())
     const usual = testWorld(meets)
     expect(await usual.caught(usual.client.me())).toBeInstanceOf(ConnectionError)
@@ -65,7 +65,7 @@ describe('reading is tried again', () => {
     expect(never.sent).toHaveLength(1)
   })
 
-  test('not before the time that the service asks for, in seconds or as a date; not at all when that is long', async () => {
+  test('not before the time that the service asks for, and not at all if that is long', async () => {
     const date = new Date(Date.UTC(2026, 0, 5) + 20_000).toUTCString()
     const world = testWorld([
       refusal(429, 'too_many_requests', { 'retry-after': '7' }),
@@ -86,14 +86,14 @@ describe('reading is tried again', () => {
     expect(world.sent).toHaveLength(1)
   })
 
-  test('nor after an answer that is not the service’s', async () => {
+  test('nor after a response that is not from the service', async () => {
     const world = testWorld([new Response('<html>', { status: 200 })])
     expect(await world.caught(world.client.me())).toMatchObject({ code: 'unexpected_answer', status: 200 })
     expect(world.sent).toHaveLength(1)
   })
 })
 
-describe('what changes something is tried again', () => {
+describe('writes are retried', () => {
   const calls = {
     refresh: (world: ReturnType<typeof testWorld>) => world.client.queries.refresh(whichQuery),
     'automations.run': (world: ReturnType<typeof testWorld>) => world.client.automations.run('automation_1'),
@@ -114,15 +114,15 @@ describe('what changes something is tried again', () => {
       ['500', refusal(500, 'internal_error'), { isOutcomeUnknown: true, code: 'internal_error' }],
       ['502', new Response('', { status: 502 }), { isOutcomeUnknown: true, code: 'unexpected_answer' }],
       ['a lost connection', connectionLost(), { isOutcomeUnknown: true, code: 'connection_failed' }],
-      ['a time that is up', 'hangs' as const, { isOutcomeUnknown: true, code: 'timed_out' }],
-    ])('not after %s, which leaves open whether it was carried out', async (_, met, expected) => {
+      ['a timeout', 'hangs' as const, { isOutcomeUnknown: true, code: 'timed_out' }],
+    ])('not after %s, after which the outcome is unknown', async (_, met, expected) => {
       const world = testWorld([met])
       expect(await world.caught(call(world))).toMatchObject(expected)
       expect(world.sent).toHaveLength(1)
     })
   })
 
-  test('a PUT always, since it says how things shall be', async () => {
+  test('always for a PUT, which sets a state', async () => {
     const world = testWorld([connectionLost(), refusal(500, 'internal_error'), answer(200, { id: 'ref_1' })])
     expect(await world.finish(world.client.references.update('abc', { title: 'New' }))).toEqual({ id: 'ref_1' })
     const body = { title: 'New' }
@@ -131,7 +131,7 @@ describe('what changes something is tried again', () => {
 })
 
 describe('ends', () => {
-  test('when a request takes too long, and says how long it was given', async () => {
+  test('when a request takes too long, and says how long it had', async () => {
     const world = testWorld(['hangs'], { timeoutMs: 1000, maxRetries: 0 })
     const error = await world.caught(world.client.me())
     expect(error).toBeInstanceOf(TimeoutError)
@@ -139,14 +139,14 @@ describe('ends', () => {
     expect(world.nowMs()).toBe(1000)
   })
 
-  test('when the whole call does, whatever its attempts would still be given', async () => {
+  test('when the whole call takes too long, whatever its attempts have left', async () => {
     const world = testWorld([refusal(503, 'internal_error'), 'hangs'])
     const error = await world.caught(world.client.me({ timeoutMs: 800 }))
     expect(error).toMatchObject({ code: 'timed_out', timeoutMs: 800, cause: { status: 503 } })
     expect(world.nowMs()).toBe(800)
   })
 
-  test('when the caller aborts, with the caller’s reason: before, during a request, between two', async () => {
+  test("when the caller aborts, with the caller's reason: before, during and between requests", async () => {
     const reason = new Error('no longer wanted')
     const before = testWorld([])
     expect(await before.caught(before.client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason)
@@ -167,26 +167,26 @@ describe('ends', () => {
     expect(waiting.nowMs()).toBe(0)
   })
 
-  test('and leaves nothing waiting behind', async () => {
+  test('without leaving anything waiting', async () => {
     const world = testWorld([refusal(500, 'internal_error'), answer(200, me)])
     await world.finish(world.client.me({ timeoutMs: 5000, signal: new AbortController().signal }))
     expect(world.sleeping()).toBe(0)
   })
 })
 
-test('a redirect is not followed, and says where it leads', async () => {
+test('a redirect is not followed, and the error names its target', async () => {
   const world = testWorld([new Response(null, { status: 308, headers: { location: 'https://elsewhere.test/api/me' } })])
   const error = await world.caught(world.client.me())
   expect(error).toBeInstanceOf(QuerypostError)
   expect((error as Error).message).toContain('https://elsewhere.test/api/me')
 })
 
-describe('a body that is read as it comes', () => {
+describe('a streamed body', () => {
   const broken = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) })
   const opened = (world: ReturnType<typeof testWorld>) =>
     world.finish(world.client.queries.resultStream(whichQuery, { timeoutMs: 60_000 }))
 
-  test('leaves nothing waiting when it has been read, or was left', async () => {
+  test('leaves nothing waiting after it was read or abandoned', async () => {
     const read = testWorld([new Response('{}')])
     expect(await new Response(await opened(read)).text()).toBe('{}')
     expect(read.sleeping()).toBe(0)
@@ -197,7 +197,7 @@ describe('a body that is read as it comes', () => {
     expect(left.sleeping()).toBe(0)
   })
 
-  test('that breaks off is an error of ours', async () => {
+  test('that breaks off gives a client error', async () => {
     const world = testWorld([new Response(broken())])
     const error = await world.caught(new Response(await opened(world)).text())
     expect(error).toMatchObject({ code: 'connection_failed', isOutcomeUnknown: true })
@@ -205,7 +205,7 @@ describe('a body that is read as it comes', () => {
   })
 })
 
-test('an abort reaches a body that is being read as it comes; the time of an attempt does not', async () => {
+test('an abort reaches a streamed body; the timeout of an attempt does not', async () => {
   let seen: AbortSignal | undefined
   const world = testWorld([
     (_, signal) => {

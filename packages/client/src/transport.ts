@@ -2,18 +2,17 @@ import { connectionError, type Fetch, makeAttempt, type Request } from './attemp
 import type { Clock } from './clock.ts'
 import { QuerypostError, TimeoutError } from './errors.ts'
 import { type Limit, makeLimit } from './limit.ts'
-import { mayRepeat, retryWaitMs } from './retry.ts'
+import { mayRetry, retryWaitMs } from './retry.ts'
 import { watchBody } from './watched-body.ts'
 
 /**
- * A *call* is what the caller asked for; an *attempt* is one request for it. An attempt has a time of its own
- * (`timeoutMs` of the client), a call may have one as well (`timeoutMs` of the call), which covers its attempts and
- * the waits between them.
+ * A *call* is what the caller requested; an *attempt* is one request for it. An attempt has its own timeout (`timeoutMs` of the
+ * client). A call may have one too (`timeoutMs` of the call), which covers its attempts and the waits between them.
  */
 export interface CallOptions {
   /** Ends the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** How long the call may take, retries and waits included. Without it, as long as its attempts may. */
+  /** How long the call may take, including retries and waits. By default as long as its attempts may. */
   timeoutMs?: number | undefined
 }
 
@@ -21,7 +20,7 @@ export interface TransportSettings {
   baseUrl: string
   apiKey: string
   fetch: Fetch
-  /** Of an attempt. */
+  /** The timeout of an attempt. */
   timeoutMs: number
   maxRetries: number
   clock: Clock
@@ -33,11 +32,11 @@ export interface Transport {
   clock: Clock
   random(): number
   /**
-   * Sends the request, again where that is right, until it is answered with success or 304, and gives the answer to
-   * `read`, which reads the body within the attempt's time.
+   * Sends the request, with retries where appropriate, until it succeeds or returns 304, and passes the response to `read`, which
+   * reads the body within the attempt's timeout.
    */
   send<Answer>(request: Request, options: CallOptions, read: (response: Response) => Promise<Answer>): Promise<Answer>
-  /** The same for a body that is read as it comes: the attempt's time ends with the headers, the call's does not. */
+  /** The same for a streamed body: the attempt's timeout ends with the headers, the call's does not. */
   open(request: Request, options: CallOptions): Promise<Response>
 }
 
@@ -60,7 +59,7 @@ export function makeTransport(settings: TransportSettings): Transport {
       timeoutMs: settings.timeoutMs,
       signal: call.signal,
       onTimeout: (timeoutMs) =>
-        new TimeoutError({ message: `There was no answer within ${timeoutMs} ms.`, timeoutMs, requestId }),
+        new TimeoutError({ message: `No response within ${timeoutMs} ms.`, timeoutMs, requestId }),
     })
     try {
       const response = await attempt(request, { requestId, signal: limit.signal })
@@ -81,17 +80,17 @@ export function makeTransport(settings: TransportSettings): Transport {
     }
   }
 
-  async function carryOut<Answer>(
+  async function execute<Answer>(
     request: Request,
     { signal, timeoutMs, isStream }: CallOptions & { isStream: boolean },
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
     let latest: unknown
-    const message = `The call took longer than its ${timeoutMs} ms.`
+    const message = `The call exceeded its timeout of ${timeoutMs} ms.`
     const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms, cause: latest })
     const call = makeLimit({ clock, timeoutMs, signal, onTimeout })
     const requestId = settings.newRequestId()
-    const isHarmlessTwice = request.isHarmlessTwice ?? (request.method === 'GET' || request.method === 'PUT')
+    const isIdempotent = request.isIdempotent ?? (request.method === 'GET' || request.method === 'PUT')
     try {
       for (let number = 1; ; number++) {
         call.signal.throwIfAborted()
@@ -102,10 +101,10 @@ export function makeTransport(settings: TransportSettings): Transport {
           return answer
         } catch (error) {
           latest = error
-          // The call as a whole is over, whatever its last attempt says.
+          // The call as a whole is over, whatever its last attempt reports.
           call.signal.throwIfAborted()
           if (!(error instanceof QuerypostError) || number > settings.maxRetries) throw error
-          if (!mayRepeat(error, { isHarmlessTwice })) throw error
+          if (!mayRetry(error, { isIdempotent })) throw error
           const waitMs = retryWaitMs({ attempt: number, retryAfterMs: error.retryAfterMs, random })
           if (waitMs === undefined) throw error
           await clock.sleep(waitMs, call.signal)
@@ -120,18 +119,18 @@ export function makeTransport(settings: TransportSettings): Transport {
   return {
     clock,
     random,
-    send: (request, options, read) => carryOut(request, { ...options, isStream: false }, read),
-    open: (request, options) => carryOut(request, { ...options, isStream: true }, async (response) => response),
+    send: (request, options, read) => execute(request, { ...options, isStream: false }, read),
+    open: (request, options) => execute(request, { ...options, isStream: true }, async (response) => response),
   }
 }
 
-/** The JSON of an answer. Anything else is no answer of the service's, and asking again would not help. */
+/** The JSON of a response. Anything else is not from the service, and a retry would not help. */
 export async function readJson<Answer>(response: Response): Promise<Answer> {
   const text = await response.text()
   try {
     return JSON.parse(text) as Answer
   } catch (cause) {
-    const message = 'The answer is not JSON. Check that baseUrl leads to a Querypost service.'
+    const message = 'The response is not JSON. Check that baseUrl is the address of a Querypost service.'
     const requestId = response.headers.get('x-request-id') ?? undefined
     throw new QuerypostError({ code: 'unexpected_answer', message, status: response.status, requestId, cause })
   }

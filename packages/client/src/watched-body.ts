@@ -1,9 +1,9 @@
-/** The same answer, whose body tells how it ended: read to its end, left by its reader, or broken. */
+/** The same response, whose body reports how it ended: read completely, abandoned by its reader, or broken. */
 export function watchBody(
   response: Response,
   watcher: {
     onEnd(): void
-    /** What the reader is told instead of what the platform says. */
+    /** The error passed to the reader in place of the platform's. */
     errorFor(cause: unknown): unknown
   },
 ): Response {
@@ -29,7 +29,7 @@ export function watchBody(
         await reader.cancel(reason)
       },
     },
-    // Nothing is read before somebody asks for it.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   )
   const { status, statusText, headers } = response

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.remove())
 
-test('holds JavaScript, declarations, README and licence; no tests, no dependencies', async () => {
+test('contains JavaScript, declarations, README and license; no tests, no dependencies', async () => {
   const files = (await readdir(installed, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)))
@@ -29,7 +29,7 @@ test('holds JavaScript, declarations, README and licence; no tests, no dependenc
   for (const key of ['dependencies', 'private', 'scripts']) expect(description).not.toHaveProperty(key)
 })
 
-test('plain Node imports it, and CommonJS requires it', async () => {
+test('can be imported in plain Node, and required in CommonJS', async () => {
   const use = `
     const client = new Querypost({ apiKey: 'key', fetch: async (url) => new Response(JSON.stringify({ url })) })
     client.me().then((me) => console.log(me.url, NotFoundError.name))`
@@ -41,7 +41,7 @@ test('plain Node imports it, and CommonJS requires it', async () => {
   expect(outputs.map(({ stdout }) => stdout)).toEqual(Array(2).fill('http://localhost:3000/api/me NotFoundError\n'))
 })
 
-test('the TypeScript of the README compiles, without the types of Node; wrong use does not', async () => {
+test('the TypeScript of the README compiles without Node types; wrong use does not', async () => {
   const readme = await readFile(path.join(installed, 'README.md'), 'utf8')
   const blocks = Array.from(readme.matchAll(/```ts\b[^\n]*\n(.*?)```/gs), ([, code]) => code!)
   expect(blocks.length).toBeGreaterThan(5)
@@ -80,7 +80,7 @@ test('the TypeScript of the README compiles, without the types of Node; wrong us
 })
 
 test('runs with a few globals of the web platform and no others', async () => {
-  // Modules of the vm need a flag, so this runs in a process of its own.
+  // vm modules need a flag, so this runs in its own process.
   const script = fileURLToPath(new URL('run-in-bare-context.mjs', import.meta.url))
   const { stdout } = await run(process.execPath, ['--experimental-vm-modules', '--no-warnings', script])
   const ofTheWeb = ['AbortController', 'TextDecoder', 'URL', 'URLSearchParams', 'crypto', 'fetch', 'performance']

@@ -1,5 +1,5 @@
-// Runs the library in a context that has the language and a few globals of the web platform, and nothing of Node's. Needs
-// --experimental-vm-modules. Prints which globals there were, and what the client made of three answers.
+// Runs the library in a context that has only the language and a few globals of the web platform, nothing from Node. Requires
+// --experimental-vm-modules. Prints the globals, and the client's results for three responses.
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { createContext, SourceTextModule } from 'node:vm'

@@ -25,7 +25,7 @@ import {
   ValidationError,
 } from '../src/index.ts'
 
-/** The client against the service itself, over a real connection. */
+/** The client against the real service, over a real connection. */
 let service: TestService
 let shop: TestOrganization
 let client: Querypost
@@ -48,13 +48,13 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('the generated types are those of the service’s document: else run npm run types', async () => {
+test('the generated types match the service’s document: else run npm run types', async () => {
   const document = (await service.app.inject('/api/openapi.json')).json<OpenapiDocument>()
   const read = (name: string) => readFileSync(new URL(`../src/generated/${name}`, import.meta.url), 'utf8')
   for (const [name, text] of Object.entries(generate(document))) expect(read(name), name).toBe(text)
 })
 
-test('every operation that is described has its method', () => {
+test('every described operation has a method', () => {
   const operations = Object.keys(generatedRoutes()).filter((id) => id !== 'me.get')
   for (const id of operations) {
     const [resource, method] = id.split('.') as [keyof Querypost, string]
@@ -68,7 +68,7 @@ function generatedRoutes(): Record<string, unknown> {
   return Object.fromEntries(Array.from(text.matchAll(/^ {2}'([\w.]+)': \{ method/gm), ([, id]) => [id!, true]))
 }
 
-test('who am I', async () => {
+test('me returns the caller, and rejects a wrong key', async () => {
   expect(await client.me()).toMatchObject({ user: { email: 'admin@shop.test' }, role: 'admin' })
   const error = await failure(new Querypost({ apiKey: 'qp_live_wrong', baseUrl }).me())
   expect(error).toBeInstanceOf(AuthenticationError)
@@ -81,7 +81,7 @@ test('who am I', async () => {
 })
 
 describe('references', () => {
-  test('live: created, read, changed, deleted, and then not found', async () => {
+  test('are created, read, changed and deleted, and then not found', async () => {
     const { id: queryId } = await storeQuery(shop, 'select 1 as one')
     const { shortId } = await client.references.create({ queryId })
     const created = { title: 'Untitled query', parameters: [], currentQuery: { id: queryId } }
@@ -94,7 +94,7 @@ describe('references', () => {
     expect(gone).toMatchObject({ code: 'reference_not_found' })
   })
 
-  test('are listed page by page, as they were at the first', async () => {
+  test('are listed page by page, as of the first page', async () => {
     const { id } = await storeQuery(shop, 'select 2 as two')
     const shortIds: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -109,7 +109,7 @@ describe('references', () => {
     expect(seen).toEqual(shortIds)
   })
 
-  test('say what is wrong with a request', async () => {
+  test('report what is wrong with a request', async () => {
     const error = await failure(client.references.update('abc', { title: '' }))
     expect(error).toBeInstanceOf(ValidationError)
     expect(error).toMatchObject({ status: 400, details: [{ path: '/title', message: expect.any(String) as string }] })
@@ -134,14 +134,14 @@ describe('queries', () => {
     })
   })
 
-  test('that fail say why', async () => {
+  test('report why a run failed', async () => {
     const { id } = await storeQuery(shop, 'select no_such_column from numbers')
     const error = await failure(client.queries.refreshAndWait(id))
     expect(error).toBeInstanceOf(RunFailedError)
     expect((error as RunFailedError).reason).toContain('no_such_column')
   })
 
-  test('that are running already are a conflict, or joined', async () => {
+  test('that are already running are a conflict, or joined', async () => {
     const slow = 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3'
     const { id } = await storeQuery(shop, slow)
     const run = await client.queries.refresh(id)
@@ -169,7 +169,7 @@ test('an automation is run and waited for', async () => {
   expect(await failure(client.automations.run('automation_nothing'))).toMatchObject({ code: 'automation_not_found' })
 })
 
-test('a sample event reaches whoever listens', async () => {
+test('a sample event reaches all listeners', async () => {
   const ending = new AbortController()
   const told: unknown[] = []
   for await (const message of client.events.stream({ signal: ending.signal })) {
@@ -181,22 +181,22 @@ test('a sample event reaches whoever listens', async () => {
   expect(told).toMatchObject([{ kind: 'ready', hasMissedEvents: false }, sample])
 })
 
-test('a service that is not there is said to be unreachable', async () => {
+test('reports a service that cannot be reached', async () => {
   const nobody = new Querypost({ apiKey: 'key', baseUrl: `http://127.0.0.1:${await freePort()}`, maxRetries: 0 })
   const error = await failure(nobody.me())
   expect(error).toBeInstanceOf(ConnectionError)
   expect(error).toMatchObject({ isOutcomeUnknown: false })
 })
 
-// Time goes on in these, so they are last.
-test('a list that was left for too long has to be begun anew', async () => {
+// These advance time, so they are last.
+test('a list that was paused for too long has to be restarted', async () => {
   const pages = client.references.list({ limit: 1 }).pages()[Symbol.asyncIterator]()
   expect((await pages.next()).done).toBe(false)
   service.clock.leap(25 * hourMs)
   expect(await failure(pages.next())).toBeInstanceOf(CursorExpiredError)
 })
 
-test('a retired interface is told at once; what is not part of it goes on', async () => {
+test('a retired interface is reported at once; everything else keeps working', async () => {
   service.clock.leap(25 * hourMs)
   let count = 0
   const counting = new Querypost({

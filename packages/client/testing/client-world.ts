@@ -1,4 +1,4 @@
-import { setImmediate as letAllHappen } from 'node:timers/promises'
+import { setImmediate as settle } from 'node:timers/promises'
 import type { Fetch } from '../src/attempt.ts'
 import type { Clock } from '../src/clock.ts'
 import { Querypost, type QuerypostOptions } from '../src/querypost.ts'
@@ -12,13 +12,10 @@ export interface Sent {
   body: unknown
 }
 
-/** What a request meets: an answer, an error of the connection, or nothing at all until it is aborted. */
+/** What a request meets: a response, a connection error, or nothing at all until it is aborted. */
 export type Met = Response | Error | 'hangs' | ((sent: Sent, signal: AbortSignal) => Response | Promise<Response>)
 
-/**
- * A client in a world of the test's making: what it sends meets one thing after the other, and time jumps when all
- * are idle.
- */
+/** A client in a simulated world: its requests meet one thing after the other, and time jumps when everything is idle. */
 export function testWorld(meets: Met[], options: Partial<QuerypostOptions> = {}) {
   const sent: Sent[] = []
   const sleepers = new Set<{ dueMs: number; wake(): void }>()
@@ -47,7 +44,7 @@ export function testWorld(meets: Met[], options: Partial<QuerypostOptions> = {})
     const request = { atMs: nowMs, method, url, headers, body: json }
     sent.push(request)
     const met = meets[sent.length - 1]
-    if (met === undefined) throw new Error(`Nothing was planned for request ${sent.length}, ${method} ${url}.`)
+    if (met === undefined) throw new Error(`Nothing is planned for request ${sent.length}, ${method} ${url}.`)
     if (met instanceof Error) throw met
     if (met === 'hangs') return hang(init.signal!)
     return typeof met === 'function' ? met(request, init.signal!) : met
@@ -62,15 +59,15 @@ export function testWorld(meets: Met[], options: Partial<QuerypostOptions> = {})
     ...options,
   })
 
-  /** Lets everything happen that can; when nothing more does, time jumps to whoever waits the shortest. */
+  /** Lets everything happen that can; when nothing more does, time jumps to the next timer. */
   async function finish<Value>(promise: Promise<Value>): Promise<Value> {
     let isSettled = false
     promise.then(() => (isSettled = true), () => (isSettled = true))
     for (;;) {
-      await letAllHappen()
+      await settle()
       if (isSettled) return promise
       const next = [...sleepers].sort((a, b) => a.dueMs - b.dueMs)[0]
-      if (!next) throw new Error('It waits for something that never comes.')
+      if (!next) throw new Error('It waits for something that never happens.')
       nowMs = next.dueMs
       next.wake()
     }
@@ -106,7 +103,7 @@ export const refusal = (status: number, code: string, headers: Record<string, st
     headers,
   )
 
-/** As undici says that the connection broke, and that there never was one. */
+/** The errors of undici for a broken connection, and for one that was never made. */
 export const connectionLost = () => fetchFailed('UND_ERR_SOCKET', 'other side closed')
 export const connectionRefused = () => fetchFailed('ECONNREFUSED', 'connect ECONNREFUSED')
 const fetchFailed = (code: string, message: string) =>

@@ -1,6 +1,6 @@
 /**
- * Whether a browser would do more with a text than show it. Looks through what CSS and browsers look through: case,
- * white space, control characters, comments, escapes.
+ * Whether a browser would do more with a text than show it. Normalizes what CSS and browsers ignore: case, whitespace, control
+ * characters, comments, escapes.
  */
 export function isActive(text: string): boolean {
   const plain = text

@@ -25,7 +25,7 @@ export function assignKeys({ fields, rows, element, locale }: ChartInput): Keyed
 
   function withKeys(part: ChartElement): ChartElement {
     const { dataKey } = part.props
-    // A ring that does not say so takes its names from a column of that name, if there is one.
+    // A ring without a `nameKey` takes its names from a column called `name`, if there is one.
     const nameKey = part.props['nameKey'] ?? (part.name === 'Pie' && findColumn(fields, 'name') ? 'name' : undefined)
     const column = typeof dataKey === 'string' ? findColumn(fields, dataKey) : undefined
     const use = column && useOf(part, { isScatter: element.name === 'ScatterChart', column })
@@ -34,7 +34,7 @@ export function assignKeys({ fields, rows, element, locale }: ChartInput): Keyed
       props: {
         ...part.props,
         ...(use && axisDefaults(part, use)),
-        // What a reader sees is the column's own name.
+        // Readers see the column's own name.
         ...(typeof dataKey === 'string' && { name: part.props['name'] ?? dataKey, dataKey: key(dataKey, use ?? 'number') }),
         ...(typeof nameKey === 'string' && { nameKey: key(nameKey, 'label') }),
       },
@@ -62,13 +62,13 @@ function useOf(part: ChartElement, { isScatter, column }: { isScatter: boolean; 
   if (labelParts.has(part.name)) return 'label'
   if (part.name !== 'XAxis' && part.name !== 'YAxis') return 'number'
   const canBeNumber = isNumeric(column.field) || isTime(column.field)
-  const usual = part.name === 'YAxis' || (isScatter && canBeNumber) ? 'number' : 'category'
-  const isNumber = (part.props['type'] ?? (part.props['scale'] === 'time' ? 'number' : usual)) === 'number'
+  const defaultType = part.name === 'YAxis' || (isScatter && canBeNumber) ? 'number' : 'category'
+  const isNumber = (part.props['type'] ?? (part.props['scale'] === 'time' ? 'number' : defaultType)) === 'number'
   if (!isNumber) return 'label'
   return isTime(column.field) ? 'time' : 'number'
 }
 
-/** An axis that is true to time begins at the first moment, not in 1970; and a scatter chart's is of numbers. */
+/** A time axis starts at the first moment, not in 1970; and axes of a scatter chart are numeric. */
 function axisDefaults(part: ChartElement, use: ColumnUse): ChartProps {
   if (part.name !== 'XAxis' && part.name !== 'YAxis') return {}
   if (use === 'label') return { type: 'category' }

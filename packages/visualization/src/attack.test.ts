@@ -9,8 +9,8 @@ import { hostileConfigs } from '../testing/hostile-configs.ts'
 import { chartElements, partElements, propNames, styleNames } from './vocabulary.ts'
 
 /**
- * Whatever text comes in: it is refused, or it becomes data of known words; nothing of it is ever carried out, and nothing that
- * was there before is changed.
+ * Whatever text comes in, it is rejected or becomes data made of known words; nothing in it is ever executed, and no existing
+ * object is changed.
  */
 const sprung: string[] = []
 const traps = ['alert', 'x', 'pwned'] as const
@@ -28,7 +28,7 @@ beforeEach(() => {
     }
   vi.stubGlobal('eval', trapped('eval'))
   vi.stubGlobal('Function', trapped('Function'))
-  // The way round the global: every function leads to its maker.
+  // The way around the global: every function leads to its constructor.
   Object.defineProperty(trueFunction.prototype, 'constructor', { configurable: true, writable: true, value: trapped('constructor') })
 })
 const trueFunction = Function
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const pristine = () => [Object.getOwnPropertyNames(Object.prototype), Object.getOwnPropertyNames(Array.prototype)]
 
-/** The chart, when it is one; that it is nothing but data of known words is checked here. */
+/** Returns the chart if it is valid, after checking that it contains only data made of known words. */
 function read(text: string) {
   try {
     const chart = parseJsxConfig(text)
@@ -69,7 +69,7 @@ function expectPlain(value: ChartValue): void {
   }
 }
 
-test('the traps spring', () => {
+test('the traps work', () => {
   void (globalThis as Record<string, unknown>)['pwned']
   const { eval: evaluate } = globalThis as unknown as { eval(text: string): void }
   expect(() => evaluate('1')).toThrow('eval was called')
@@ -77,7 +77,7 @@ test('the traps spring', () => {
   expect(sprung).toEqual(['pwned', 'eval', 'constructor'])
 })
 
-test('nothing of the corpus is carried out', () => {
+test('nothing in the corpus is executed', () => {
   const before = pristine()
   for (const text of hostileConfigs) expect(read(text), text.slice(0, 80)).toBeUndefined()
   expect(sprung).toEqual([])
@@ -92,8 +92,8 @@ const words = [
   'é', '𝒙', '١', '0', '-1', '1e999', 'null', 'true', ' ', '\n',
 ]
 
-describe('of anything put together', () => {
-  test('from pieces of JSX, of JavaScript and of tricks, nothing is carried out', () => {
+describe('random combinations', () => {
+  test('of JSX, JavaScript and tricks are never executed', () => {
     const before = pristine()
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 30 }), (pieces) => {
@@ -108,13 +108,13 @@ describe('of anything put together', () => {
     expect(pristine()).toEqual(before)
   })
 
-  test('from any characters, it ends in a chart or in a fault', () => {
+  test('of any characters give a chart or a fault', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void read(`<BarChart>${text}</BarChart>`)), { seed: 3, numRuns: 1000 })
     expect(sprung).toEqual([])
   })
 })
 
-test('a column is only ever one of the result, whatever its name', () => {
+test('a column is always one of the result, whatever its name', () => {
   const names = ['__proto__', 'constructor', 'toString', 'a.b', 'a[0]', 'hasOwnProperty', '']
   const fields = names.map((name) => ({ name, type: 'integer' as const }))
   const row = names.map((_, at) => at)
@@ -137,7 +137,7 @@ test('rows cannot reach the prototypes either', () => {
   expect(pristine()).toEqual(before)
 })
 
-test('large and deep texts are refused', () => {
+test('rejects large and deeply nested texts', () => {
   const line = (inner: string) => `<LineChart><Line ${inner} /></LineChart>`
   const texts = [
     'a'.repeat(1_000_000),

@@ -1,4 +1,4 @@
-/** A chart as plain data: one element with its parts, every prop a literal. What it means, the drawers say. */
+/** A chart as plain data: one element with its parts, every prop a literal. The drawing code gives it meaning. */
 export interface ChartElement {
   name: string
   props: ChartProps

@@ -14,7 +14,7 @@ export class ChartFault extends Error {
   }
 }
 
-/** Refuses at a node of the parsed text, or as a whole. The parser's columns count from 0. */
+/** Throws a fault at a node of the parsed text, or for the whole. The parser's columns count from 0. */
 export function refuse(
   problem: string,
   node?: { loc?: { start: { line: number; column: number } } | null | undefined },

@@ -2,13 +2,13 @@ import { type ChartElement, everyElement, textProp } from './chart-element.ts'
 import type { Field } from './fields.ts'
 import { isNestedTooDeeply } from './nesting.ts'
 
-/** A column that a chart names, or a path into one that holds JSON: `address.city`. */
+/** A column that a chart names, or a path into a JSON column: `address.city`. */
 export interface Column {
   field: Field
   valueIn(row: readonly unknown[]): unknown
 }
 
-/** Undefined when the result has no such column. Names are compared whole first, so that they may hold dots. */
+/** Undefined if the result has no such column. Whole names are compared first, because they may contain dots. */
 export function findColumn(fields: readonly Field[], name: string): Column | undefined {
   const at = fields.findIndex((field) => field.name === name)
   if (at !== -1) return { field: fields[at]!, valueIn: (row) => row[at] }
@@ -25,7 +25,7 @@ export function columnsOf(chart: ChartElement): string[] {
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-/** Some engines hand JSON out as text. */
+/** Some engines return JSON as text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (isNestedTooDeeply(value)) return undefined
@@ -36,7 +36,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** Only what the value itself has: never what all objects inherit. */
+/** Only own properties, never inherited ones. */
 function valueAt(value: unknown, steps: string[]): unknown {
   let inner = value
   for (const step of steps) {

@@ -11,7 +11,7 @@ const kinds = {
   composed: 'Chart',
 }
 
-/** A chart in words, for whoever does not see it: what it shows, over what, and between which values. */
+/** A chart in words, for people who cannot see it: what it shows, over what, and between which values. */
 export function describeChart(
   prepared: PreparedChart,
   { fields, rows, locale }: Pick<ChartInput, 'fields' | 'rows' | 'locale'>,

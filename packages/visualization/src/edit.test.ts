@@ -18,21 +18,21 @@ const hand = `<BarChart barGap={2}>
 const chart = parseJsxConfig(hand)
 const changed = (edit: (of: typeof chart) => typeof chart) => writeJsxConfig(edit(chart))
 
-describe('a change leaves everything else as it was written by hand', () => {
+describe('a change leaves everything else as it was written', () => {
   test.each<[string, (of: typeof chart) => typeof chart, string, string]>([
     ['the category', (of) => setCategory(of, 'week'), 'dataKey="month"', 'dataKey="week"'],
     ['a series’ column', (of) => editSeries(of, 0, { key: 'profit' }), 'dataKey="revenue"', 'dataKey="profit"'],
     ['a series’ name', (of) => editSeries(of, 0, { name: 'Profit' }), 'name="Revenue (€)"', 'name="Profit"'],
     ['a name taken away', (of) => editSeries(of, 0, { name: '' }), ' name="Revenue (€)"', ''],
-    ['a colour', (of) => editSeries(of, 0, { color: '#111111' }), '#4f46e5', '#111111'],
-    ['no colour', (of) => editSeries(of, 0, { color: '' }), ' fill="#4f46e5"', ''],
+    ['a color', (of) => editSeries(of, 0, { color: '#111111' }), '#4f46e5', '#111111'],
+    ['no color', (of) => editSeries(of, 0, { color: '' }), ' fill="#4f46e5"', ''],
     ['the legend', (of) => setPart(of, 'Legend', true), '  <Bar ', '  <Legend />\n  <Bar '],
     ['the grid', (of) => setPart(of, 'CartesianGrid', false), '  <CartesianGrid strokeDasharray="3 3" vertical={false} />\n', ''],
     ['a title', (of) => setTitle(of, 'category', 'Month'), ' minTickGap={32}', ' minTickGap={32} label={{ value: "Month", position: "insideBottom" }}'],
     ['another series', (of) => addSeries(of, { key: 'cost' }), '\n</BarChart>', '\n  <Bar dataKey="cost" />\n</BarChart>'],
   ])('%s', (_, edit, from, to) => expect(changed(edit)).toBe(hand.replace(from, () => to)))
 
-  test('back and forth is where it was', () => {
+  test('switching back and forth restores the original', () => {
     expect(changed((of) => removeSeries(addSeries(of, { key: 'cost' }), 1))).toBe(hand)
     expect(changed((of) => setPart(setPart(of, 'Legend', true), 'Legend', false))).toBe(hand)
     expect(changed((of) => setTitle(setTitle(of, 'value', 'Euro'), 'value', ''))).toBe(hand)
@@ -40,7 +40,7 @@ describe('a change leaves everything else as it was written by hand', () => {
   })
 })
 
-test('bars that lie take their categories, titles and grid along', () => {
+test('horizontal bars keep their categories, titles and grid', () => {
   const lying = setLying(setTitle(chart, 'category', 'Month'), true)
   expect(readShape(lying)).toMatchObject({ isLying: true, categoryKey: 'month', categoryTitle: 'Month' })
   expect(lying.children[0]!.props).toEqual({ strokeDasharray: '3 3', horizontal: false })
@@ -67,7 +67,7 @@ test('every type keeps the columns of every other', () => {
   )
 })
 
-test('the y column of a scatter chart stands at its axis', () => {
+test('the y column of a scatter chart is on its axis', () => {
   const made = makeChart({ kind: 'scatter', categoryKey: 'a', series: [{ key: 'b' }] })
   expect(readShape(editSeries(made, 0, { key: 'c' })).series[0]!.key).toBe('c')
 })
@@ -75,7 +75,7 @@ test('the y column of a scatter chart stands at its axis', () => {
 test.each([
   ['<ComposedChart><Bar dataKey="a" /></ComposedChart>', /several types/],
   ['<LineChart><YAxis /><YAxis yAxisId="right" /><Line dataKey="a" /></LineChart>', /more than one axis/],
-  ['<LineChart><Bar dataKey="a" /></LineChart>', /other series/],
+  ['<LineChart><Bar dataKey="a" /></LineChart>', /do not belong/],
   ['<PieChart><Pie dataKey="a" /><Pie dataKey="b" /></PieChart>', /more than one ring/],
-  ['<LineChart layout="vertical"><Line dataKey="a" /></LineChart>', /down the side/],
-])('the form leaves alone what it cannot show: %s', (jsx, why) => expect(whyNotEditable(parseJsxConfig(jsx))).toMatch(why))
+  ['<LineChart layout="vertical"><Line dataKey="a" /></LineChart>', /horizontal/],
+])('the form does not edit what it cannot show: %s', (jsx, why) => expect(whyNotEditable(parseJsxConfig(jsx))).toMatch(why))

@@ -3,20 +3,20 @@ import { colorProps, partNames, type SeriesChoice, seriesProps } from './make-ch
 import { readShape, seriesKindOf } from './shape.ts'
 
 /**
- * Changes to a chart, one at a time, for whoever builds it with a form. Each gives a new chart in which everything else
- * stands as it stood: props and parts that the form knows nothing of are kept.
+ * Edits of a chart, one at a time, for a form. Each returns a new chart in which everything else is unchanged: props and parts that
+ * the form does not know are kept.
  */
 
-/** Why a form cannot show this chart as it is; null when it can. */
+/** Why a form cannot edit this chart; null if it can. */
 export function whyNotEditable(chart: ChartElement): string | null {
   const { kind, isLying, series } = readShape(chart)
   const count = (name: string) => chart.children.filter((part) => part.name === name).length
   if (kind === 'composed') return 'It mixes several types of series.'
   if (count('XAxis') > 1 || count('YAxis') > 1) return 'It has more than one axis on a side.'
-  if (series.some((each) => each.kind !== kind)) return `It has other series than those of a ${kind} chart.`
+  if (series.some((each) => each.kind !== kind)) return `It has series that do not belong to a ${kind} chart.`
   if (kind === 'pie' && series.length > 1) return 'It has more than one ring.'
   if (kind === 'scatter' && series.length > 1) return 'It has more than one cloud of points.'
-  return isLying && kind !== 'bar' ? 'Its categories run down the side.' : null
+  return isLying && kind !== 'bar' ? 'It is horizontal.' : null
 }
 
 export function setCategory(chart: ChartElement, key: string | null): ChartElement {
@@ -39,7 +39,7 @@ export function removeSeries(chart: ChartElement, at: number): ChartElement {
   return mapSeries(chart, (part, place) => (place === at ? [] : [part]))
 }
 
-/** An empty name or colour takes away what was given, so that the usual one is used. */
+/** An empty name or color removes the given one, so that the default is used. */
 export type SeriesChange = Partial<Record<'key' | 'name' | 'color', string>>
 
 export function editSeries(chart: ChartElement, at: number, change: SeriesChange): ChartElement {
@@ -69,24 +69,24 @@ export function setStacked(chart: ChartElement, stacked: boolean): ChartElement 
   return mapSeries(chart, (part) => [withProp(part, 'stackId', stacked ? 'all' : null)])
 }
 
-/** Bars that lie: the axes change places, and what they were told goes with them. */
-export function setLying(chart: ChartElement, lying: boolean): ChartElement {
+/** Makes bars horizontal or vertical: the axes swap places, and their settings go with them. */
+export function setLying(chart: ChartElement, toHorizontal: boolean): ChartElement {
   const { isLying, categoryTitle, valueTitle } = readShape(chart)
-  if (isLying === lying) return chart
-  const children = inOrder(chart.children.map((part) => turned(part, lying)))
-  const made = withProp({ ...chart, children }, 'layout', lying ? 'vertical' : null)
+  if (isLying === toHorizontal) return chart
+  const children = inOrder(chart.children.map((part) => swappedAxes(part, toHorizontal)))
+  const made = withProp({ ...chart, children }, 'layout', toHorizontal ? 'vertical' : null)
   return setTitle(setTitle(made, 'category', categoryTitle ?? ''), 'value', valueTitle ?? '')
 }
 
 const otherAxis = new Map([['XAxis', 'YAxis'], ['YAxis', 'XAxis']])
 
-/** The x axis before the y axis, as is usual; all other parts where they are. */
+/** The x axis before the y axis, as is usual; all other parts stay in place. */
 function inOrder(parts: ChartElement[]): ChartElement[] {
   const axes = parts.filter(({ name }) => otherAxis.has(name)).toSorted((a, b) => a.name.localeCompare(b.name))
   return parts.map((part) => (otherAxis.has(part.name) ? axes.shift()! : part))
 }
 
-function turned(part: ChartElement, lying: boolean): ChartElement {
+function swappedAxes(part: ChartElement, toHorizontal: boolean): ChartElement {
   if (part.name === 'CartesianGrid') {
     const { horizontal = null, vertical = null } = part.props
     return withProp(withProp(part, 'horizontal', vertical), 'vertical', horizontal)
@@ -95,8 +95,8 @@ function turned(part: ChartElement, lying: boolean): ChartElement {
   if (name === undefined) return part
   // Sizes and titles belong to the side they were made for.
   const { type: _type, width: _width, height: _height, label: _label, ...rest } = part.props
-  const isCategory = (part.name === 'XAxis') === lying
-  return { ...part, name, props: { ...(lying && { type: isCategory ? 'category' : 'number' }), ...rest } }
+  const isCategory = (part.name === 'XAxis') === toHorizontal
+  return { ...part, name, props: { ...(toHorizontal && { type: isCategory ? 'category' : 'number' }), ...rest } }
 }
 
 export function setTitle(chart: ChartElement, of: 'category' | 'value', text: string): ChartElement {
@@ -111,13 +111,13 @@ export function setTitle(chart: ChartElement, of: 'category' | 'value', text: st
   })
 }
 
-/** Puts a part in, or takes it out. */
+/** Adds or removes a part. */
 export function setPart(chart: ChartElement, name: 'Legend' | 'CartesianGrid', isThere: boolean): ChartElement {
   if (isThere) return withPart(chart, name)
   return { ...chart, children: chart.children.filter((part) => part.name !== name) }
 }
 
-/** Where a part is drawn depends on its place: a grid lies under everything. */
+/** The place of a part decides its layer: a grid is drawn below everything. */
 function withPart(chart: ChartElement, name: string): ChartElement {
   if (chart.children.some((part) => part.name === name)) return chart
   const firstSeries = chart.children.findIndex((part) => seriesKindOf(part))
@@ -126,7 +126,7 @@ function withPart(chart: ChartElement, name: string): ChartElement {
   return { ...chart, children: chart.children.toSpliced(place, 0, element(name)) }
 }
 
-/** Null takes the prop away. */
+/** Null removes the prop. */
 function withProp(part: ChartElement, name: string, value: ChartValue): ChartElement {
   if (value !== null) return { ...part, props: { ...part.props, [name]: value } }
   const props: ChartProps = { ...part.props }

@@ -1,4 +1,4 @@
-/** A column of a result, and what its values are. Long integers and all decimals come as text. */
+/** A column of a result and the type of its values. Large integers and all decimals are text. */
 export interface Field {
   name: string
   type: FieldType
@@ -9,7 +9,7 @@ export type FieldType = 'integer' | 'number' | 'decimal' | 'string' | 'boolean' 
 export const isNumeric = ({ type }: Field) => type === 'integer' || type === 'number' || type === 'decimal'
 export const isTime = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
-/** A position on an axis. Null where there is none: nothing is drawn as zero that is not zero. */
+/** A position on an axis. Null if there is none: only zero is drawn as zero. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return null
@@ -17,14 +17,14 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Milliseconds since 1970. Dates begin at midnight UTC; timestamps are UTC. */
+/** Milliseconds since 1970. Dates start at midnight UTC; timestamps are UTC. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^[+-]?\d{4,6}-\d\d-\d\d/.test(value)) return null
   const time = Date.parse(value)
   return Number.isNaN(time) ? null : time
 }
 
-/** Grouped for reading, exact to the last digit that was given. Null where the text is no plain number. */
+/** Grouped for reading, exact to the last given digit. Null if the text is not a plain number. */
 export function exactNumber(text: string, locale?: string): string | null {
   const places = /^-?\d+(?:\.(\d{1,100}))?$/.exec(text)
   if (!places) return null
@@ -33,7 +33,7 @@ export function exactNumber(text: string, locale?: string): string | null {
   return format.format(text as `${number}`)
 }
 
-/** A value as text, nothing of it lost. */
+/** A value as text, without loss. */
 export function textOf({ type }: Pick<Field, 'type'>, value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (type === 'timestamp' && typeof value === 'string') return value.replace('T', ' ').replace(/(\.0+)?Z$/, '')

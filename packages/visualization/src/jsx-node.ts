@@ -2,7 +2,7 @@ import { type Node, Parser } from 'acorn'
 import jsx from 'acorn-jsx'
 import { refuse } from './chart-fault.ts'
 
-/** The parts of acorn's JSX nodes that are read; acorn's own types know only JavaScript. */
+/** The parts of acorn's JSX nodes that are used; acorn's own types cover only JavaScript. */
 export interface JsxNode extends Node {
   name?: unknown
   value?: unknown
@@ -26,7 +26,7 @@ export interface JsxNode extends Node {
 
 const JsxParser = Parser.extend(jsx({ allowNamespaces: false, allowNamespacedObjects: false }))
 
-/** The one element that a jsxConfig is, parsed and not yet judged. */
+/** The single element of a jsxConfig, parsed but not checked yet. */
 export function parseElement(text: string): JsxNode {
   const program = parse(text)
   const statement = program.body?.[0]
@@ -34,7 +34,7 @@ export function parseElement(text: string): JsxNode {
   if (program.body?.length !== 1 || root?.type !== 'JSXElement') {
     return refuse('must be exactly one element such as <BarChart><Bar dataKey="revenue" /></BarChart>', root ?? statement)
   }
-  if (text.slice(root.start, root.end) !== text.trim()) refuse('has something beside its one element')
+  if (text.slice(root.start, root.end) !== text.trim()) refuse('has content besides its one element')
   return root
 }
 

@@ -24,14 +24,14 @@ export function makeChart(choice: ChartChoice): ChartElement {
   return kind === 'scatter' ? makeScatter(choice) : makeCartesian(kind, choice)
 }
 
-/** The same columns, drawn in another way. */
+/** The same columns, drawn as another type. */
 export function changeKind(chart: ChartElement, kind: SeriesKind): ChartElement {
   const shape = readShape(chart)
   const { categoryKey, hasLegend } = shape
   const series = shape.series.flatMap(({ key, name, color }) =>
     key === null ? [] : [{ key, ...(name !== key && { name }), ...(color !== null && { color }) }],
   )
-  // What draws one series only always, or never, has a legend.
+  // Types with a single series always, or never, have a legend.
   const wasSingle = shape.kind === 'pie' || shape.kind === 'scatter'
   return makeChart({ kind, categoryKey, series, ...(!wasSingle && { hasLegend }) })
 }

@@ -34,7 +34,7 @@ test('survives a million levels', () => {
   expect(parseRows(`[[${lists(1_000_000)},1]]`)).toEqual([[nestedTooDeeply, 1]])
 })
 
-test('leaves rows without deep values as they are', () => {
+test('leaves rows without deep values unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.json({ maxDepth: 5 }))), (rows) => {
       const text = `[${rows.map((row) => `[${row.join(', ')}]`).join(',')}]`
@@ -43,7 +43,7 @@ test('leaves rows without deep values as they are', () => {
   )
 })
 
-test('a path into JSON that came as text finds nothing where the text nests too deeply', () => {
+test('a path into JSON text finds nothing if the text is nested too deeply', () => {
   const column = findColumn([{ name: 'j', type: 'json' }], 'j.a')!
   expect(column.valueIn([objects(maxNesting)])).toBeDefined()
   expect(column.valueIn([objects(8_000)])).toBeUndefined()

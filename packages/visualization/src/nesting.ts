@@ -1,12 +1,12 @@
 /**
- * A result may hold JSON of any depth: databases write it without recursion. Almost everything that reads values
- * recurses, `JSON.stringify` included, and thousands of levels exhaust its stack. So every reader of rows takes them
- * through `parseRows`, which puts a message in the place of a value that nests too deeply.
+ * A result may contain JSON of any depth: databases write it without recursion. Almost everything that reads values is recursive,
+ * including `JSON.stringify`, and overflows its stack at thousands of levels. So all readers of rows use `parseRows`, which
+ * replaces values that are nested too deeply with a message.
  *
  * *Nesting* counts the brackets and braces that are open at the same time within one value: `[{"a":1}]` nests 2 deep.
  */
 
-/** Far beyond hand-made and recorded JSON, far below what exhausts a stack. Many JSON parsers stop at less. */
+/** Far beyond handwritten and recorded JSON, far below what overflows a stack. Many JSON parsers stop earlier. */
 export const maxNesting = 100
 
 export const nestedTooDeeply = `JSON nested more than ${maxNesting} levels deep is not shown. Download the result to see it.`
@@ -22,7 +22,7 @@ export function parseRows(text: string): unknown[][] {
   return JSON.parse(withoutDeepValues(text)) as unknown[][]
 }
 
-/** The same rows, in which values that nest too deeply are replaced by `nestedTooDeeply`. */
+/** The same rows, with values that are nested too deeply replaced by `nestedTooDeeply`. */
 export function withoutDeepValues(rows: string): string {
   let depth = 0
   let valueStart = 0
@@ -54,13 +54,13 @@ export function withoutDeepValues(rows: string): string {
   return kept.length === 0 ? rows : kept.join('') + rows.slice(copiedTo)
 }
 
-/** Whether one value, given as JSON, nests too deeply. */
+/** Whether one value, given as JSON, is nested too deeply. */
 export function isNestedTooDeeply(json: string): boolean {
   const row = `[[${json}]]`
   return withoutDeepValues(row) !== row
 }
 
-/** Where the string that begins here has its closing quote; the end of the text if it has none. */
+/** The position of the closing quote of the string that starts here; the end of the text if there is none. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at

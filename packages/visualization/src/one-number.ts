@@ -16,7 +16,7 @@ export function readNumber(chart: ChartElement | null): ShownNumber {
   return { key: text('dataKey'), caption: text('name'), unit: text('unit') }
 }
 
-/** Null where nothing has to be said. */
+/** Null if there is nothing to configure. */
 export function makeNumber({ key, caption, unit }: ShownNumber): ChartElement | null {
   if (key === null) return null
   const props = { dataKey: key, ...(caption && { name: caption }), ...(unit && { unit }) }

@@ -42,7 +42,7 @@ describe('parseJsxConfig', () => {
     expect(parseJsxConfig(text)).toEqual(tree)
   })
 
-  it.each(hostileConfigs.map((text) => [text.slice(0, 80), text]))('refuses %s', (_, text) => {
+  it.each(hostileConfigs.map((text) => [text.slice(0, 80), text]))('rejects %s', (_, text) => {
     let refusal: unknown
     try {
       parseJsxConfig(text)

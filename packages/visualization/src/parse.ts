@@ -5,9 +5,9 @@ import { readValue } from './read-value.ts'
 import { chartElements, partElements, propNames, styleProps } from './vocabulary.ts'
 
 /**
- * A *jsxConfig* is a chart written as JSX: one chart element with its parts, every prop a literal. It is parsed to a
- * tree of plain data and never evaluated; what the tree cannot express (names, calls, functions, spreads,
- * templates) is refused, and so is every element and prop that `vocabulary.ts` does not list.
+ * A *jsxConfig* is a chart written as JSX: one chart element with its parts, every prop a literal. It is parsed into a tree of
+ * plain data and never evaluated. Anything the tree cannot express (names, calls, functions, spreads, templates) is rejected, and
+ * so is every element and prop not listed in `vocabulary.ts`.
  */
 const maxLength = 20_000
 const maxElements = 200

@@ -7,23 +7,23 @@ export interface ChartInput {
   fields: readonly Field[]
   rows: readonly (readonly unknown[])[]
   element: ChartElement
-  /** For drawers with less room than a page has. */
+  /** For drawings with less room than a page. */
   maxRows?: number
-  /** Of the labels; by default the reader's. */
+  /** The locale of the labels; by default the reader's. */
   locale?: string
 }
 
-/** By the keys that the chart's elements name now. `row`: where it stands in the result; -1 when made of several. */
+/** Values by the keys that the chart's elements use now. `row`: its place in the result; -1 if made of several rows. */
 export interface ChartPoint {
   row: number
   [key: string]: string | number | null
 }
 
 /**
- * A column's name may be any text, and drawing libraries read names as paths into objects. So each use of a column gets
- * a *key* of ours (`label0`, `number1`), and the chart's elements name those instead.
+ * A column's name may be any text, and drawing libraries read names as paths into objects. So each use of a column gets its own
+ * *key* (`label0`, `number1`), which the chart's elements use instead.
  *
- * A use is a *label* (text at a category), a *number*, or a *time* (milliseconds, on an axis that is true to time).
+ * A use is a *label* (text at a category), a *number*, or a *time* (milliseconds, on a time axis).
  */
 export interface KeyedChart {
   element: ChartElement
@@ -34,16 +34,16 @@ export interface KeyedChart {
 export interface KeyUse {
   use: ColumnUse
   column: Column
-  /** As it is shown on an axis. */
+  /** As shown on an axis. */
   label(value: unknown): string
 }
 
 export type ColumnUse = 'label' | 'number' | 'time'
 
 /**
- * Makes a result ready to be drawn. Numbers are made of the texts that decimals and long integers come as, moments get
- * labels, and there are never more points than a screen can show. What is left out or put together is told in `notes`;
- * what keeps the chart from being drawn, and what to do about it, in `problems`.
+ * Prepares a result for drawing. Numbers are parsed from the text of decimals and large integers, moments get labels, and there are
+ * never more points than a screen can show. `notes` says what was left out or combined; `problems` says why the chart cannot be
+ * drawn, and what to do.
  */
 export interface PreparedChart extends Omit<KeyedChart, 'pointOf'> {
   shape: ChartShape

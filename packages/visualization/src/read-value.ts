@@ -6,7 +6,7 @@ import { displayProps, pathProps, propNames, styleNames, styleProps } from './vo
 
 const maxValueDepth = 6
 
-/** `name`: the prop, or the key inside it, whose rules the value has to keep. */
+/** `name`: the prop, or the key inside it, whose rules apply to the value. */
 interface Place {
   name: string
   depth: number
@@ -46,7 +46,7 @@ function readObject(node: JsxNode, place: Place): ChartValue {
     const key = keyNode.type === 'Identifier' ? keyNode.name : keyNode.value
     if (typeof key !== 'string' || !allowed.has(key)) refuse(`may not have the key "${String(key)}" here`, property)
     if (entries.has(key)) refuse(`has the key "${key}" twice in one object`, property)
-    // A style inside an object (`label={{ style: {…} }}`) keeps to the rules for styles.
+    // A style inside an object (`label={{ style: {…} }}`) follows the rules for styles.
     const name = styleProps.has(place.name) ? place.name : key
     entries.set(key, readValue(property.value as JsxNode, { name, depth: place.depth }))
   }
@@ -64,7 +64,7 @@ function readLiteral(node: JsxNode, name: string): string | number | boolean | n
     if (/(?:^|[.[\]'"])(?:__proto__|constructor|prototype)(?:$|[.[\]'"])/.test(text)) {
       refuse(`may not use "${text}" as a column`, node)
     }
-    // A drawing library looks such words up among its own, and would find what every object has.
+    // Drawing libraries look up such words in their own objects, and would find inherited properties.
   } else if (!displayProps.has(name) && text in Object.prototype) {
     refuse(`may not use "${text}" as ${name}`, node)
   }

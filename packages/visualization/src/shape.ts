@@ -2,11 +2,11 @@ import { type ChartElement, textProp } from './chart-element.ts'
 import type { Visualization } from './visualization.ts'
 
 /**
- * What a chart's elements say, in the words of whoever draws it.
+ * The meaning of a chart's elements, in terms of drawing.
  *
  * - The *category* is what values are shown against: months, countries. In a scatter chart it is the other number.
  * - A *series* is one line, set of bars, area, cloud of points or ring.
- * - A chart *lies* when its categories run down the side (`layout="vertical"`, in the words of Recharts).
+ * - A chart is horizontal when its categories run down the side (`layout="vertical"`, in the terms of Recharts).
  */
 export interface ChartShape {
   kind: SeriesKind | 'composed'
@@ -26,7 +26,7 @@ export interface Series {
   /** The column of its values. */
   key: string | null
   name: string
-  /** As the chart gives it; otherwise the drawer chooses. */
+  /** As given in the chart; otherwise the drawing code chooses. */
   color: string | null
   stackId: string | null
   part: ChartElement

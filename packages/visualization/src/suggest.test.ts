@@ -35,7 +35,7 @@ test.each<[string, string, (at: number) => unknown[], string | undefined, string
   expect(points).toHaveLength(3)
 })
 
-test('one row is a number, that of the first measure', () => {
+test('one row is shown as a number, that of the first measure', () => {
   expect(suggestChart(columns('total:decimal'), [['1']])).toMatchObject({ type: 'number', jsxConfig: '' })
   const named = suggestChart(columns('name:string, total:decimal'), [['x', '1']])
   expect(named).toMatchObject({ type: 'number', jsxConfig: '<BarChart>\n  <Bar dataKey="total" />\n</BarChart>' })

@@ -5,10 +5,10 @@ import { usualMargin, type Visualization } from './visualization.ts'
 import { writeJsxConfig } from './write.ts'
 
 const maxSeries = 4
-const maxStandingBars = 12
+const maxVerticalBars = 12
 const longLabel = 14
 
-/** A chart to begin with, from what the columns are; null where a table tells more. */
+/** A chart to start with, based on the columns; null if a table shows more. */
 export function suggestChart(fields: readonly Field[], rows: readonly (readonly unknown[])[]): Visualization | null {
   const measures = fields.filter((field) => isNumeric(field) && !isKey(field) && !isCalendar(field))
   const [measure] = measures
@@ -20,13 +20,13 @@ export function suggestChart(fields: readonly Field[], rows: readonly (readonly 
   const time = fields.find((field) => isTime(field) || isCalendar(field))
   const category = fields.find((field) => field.type === 'string' || field.type === 'boolean')
   const series = measures.slice(0, maxSeries).map(({ name }) => ({ key: name }))
-  // Several categories at one moment would be joined into one zigzag line.
+  // Several categories at one moment would be joined into a zigzag line.
   if (time && isDistinct(rows, fields.indexOf(time))) return drawn({ kind: 'line', categoryKey: time.name, series })
   if (time && category) return null
   if (category) {
     const labels = rows.map((row) => textOf(category, row[fields.indexOf(category)]) ?? '')
-    const isLying = rows.length > maxStandingBars || labels.some((label) => label.length > longLabel)
-    return drawn({ kind: 'bar', categoryKey: category.name, series: alike(measures, series), isLying })
+    const isLying = rows.length > maxVerticalBars || labels.some((label) => label.length > longLabel)
+    return drawn({ kind: 'bar', categoryKey: category.name, series: comparableSeries(measures, series), isLying })
   }
   if (measures.length < 2) return null
   return drawn({ kind: 'scatter', categoryKey: measure.name, series: series.slice(1, 2) })
@@ -36,8 +36,8 @@ function drawn(choice: ChartChoice): Visualization {
   return { type: choice.kind, jsxConfig: writeJsxConfig(makeChart(choice)), marginConfig: usualMargin }
 }
 
-/** Beside money, counts are too low to be seen as bars: the first measure alone says more. */
-const alike = (measures: Field[], series: { key: string }[]) =>
+/** Next to money, counts are too low to be visible as bars: the first measure alone says more. */
+const comparableSeries = (measures: Field[], series: { key: string }[]) =>
   measures.every(({ type }) => type === measures[0]!.type) ? series : series.slice(0, 1)
 
 const isKey = ({ name }: Field) => /(^|_)(id|key|code|zip|uuid)$/i.test(name)

@@ -1,15 +1,12 @@
 /**
- * Chooses some of many rows to draw, by their places, in order. Every chosen row is a real one: nothing is averaged, so
- * whatever a chart shows was in the result.
+ * Chooses which of many rows to draw, by their positions, in order. Every chosen row is real: nothing is averaged, so everything a
+ * chart shows was in the result.
  */
 
-/** `valueOf`: what the series draws at a row. */
+/** The value that the series draws at a row. */
 export type SeriesValues = (row: number) => number | null
 
-/**
- * For values along an axis: of each stretch of rows the highest and the lowest of each series, so that no peak is lost;
- * and the two ends.
- */
+/** For values along an axis: the highest and lowest of each series in each section, so that no peak is lost, and both ends. */
 export function keepExtremes(input: { rowCount: number; maxRows: number; series: SeriesValues[] }): number[] {
   const { rowCount, maxRows, series } = input
   const kept = new Set<number>([0, rowCount - 1])
@@ -22,7 +19,7 @@ export function keepExtremes(input: { rowCount: number; maxRows: number; series:
   return [...kept].toSorted((a, b) => a - b)
 }
 
-/** For points without an order: evenly spaced rows, and those with the most and the least of each number. */
+/** For points without an order: evenly spaced rows, and those with the highest and lowest of each number. */
 export function keepEvenly(input: { rowCount: number; maxRows: number; series: SeriesValues[] }): number[] {
   const { rowCount, maxRows, series } = input
   const kept = new Set(series.flatMap((valueAt) => extremesOf(valueAt, { from: 0, to: rowCount })))

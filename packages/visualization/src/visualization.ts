@@ -1,4 +1,4 @@
-/** How a reference's result is shown. `jsxConfig` is kept as the text it was written as; see `parse.ts`. */
+/** How a reference's result is shown. `jsxConfig` is kept as written; see `parse.ts`. */
 export const visualizationTypes = ['table', 'number', 'line', 'bar', 'area', 'scatter', 'pie'] as const
 export type VisualizationType = (typeof visualizationTypes)[number]
 

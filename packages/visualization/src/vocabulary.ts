@@ -1,6 +1,6 @@
 /**
- * The Recharts elements and props that a chart may name. Whatever is not listed is refused: handlers, functions in
- * disguise (`content`, `shape`, `tickFormatter`), links, ids, class names and markup can do more than draw.
+ * The Recharts elements and props that a chart may use. Anything else is rejected: handlers, functions in disguise (`content`,
+ * `shape`, `tickFormatter`), links, ids, class names and markup can do more than draw.
  */
 export const chartElements: ReadonlySet<string> = new Set([
   'LineChart', 'BarChart', 'AreaChart', 'ScatterChart', 'PieChart', 'ComposedChart',
@@ -34,7 +34,7 @@ export const propNames: ReadonlySet<string> = new Set([
   'separator', 'cursor', 'shared', 'trigger', 'active', 'defaultIndex', 'filterNull', 'includeHidden',
   'allowEscapeViewBox', 'coordinate', 'align', 'verticalAlign', 'iconSize', 'iconType', 'inactiveColor', 'itemSorter',
   'contentStyle', 'itemStyle', 'labelStyle', 'wrapperStyle', 'style',
-  // Movement.
+  // Animation.
   'isAnimationActive', 'animationBegin', 'animationDuration', 'animationEasing', 'syncMethod', 'accessibilityLayer',
 ])
 
@@ -52,5 +52,5 @@ export const styleNames: ReadonlySet<string> = new Set([
 /** Props whose text is a path into a row. */
 export const pathProps: ReadonlySet<string> = new Set(['dataKey', 'nameKey'])
 
-/** Props whose text is only ever shown. */
+/** Props whose text is only displayed. */
 export const displayProps: ReadonlySet<string> = new Set(['name', 'value', 'label', 'unit', 'separator'])

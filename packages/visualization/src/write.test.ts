@@ -5,7 +5,7 @@ import { parseJsxConfig } from './parse.ts'
 import { anyChart } from '../testing/charts.ts'
 import { writeJsxConfig } from './write.ts'
 
-test('what is written is read again as the same chart', () => {
+test('parsing what was written gives the same chart', () => {
   fc.assert(
     fc.property(anyChart, (chart) => {
       const text = writeJsxConfig(chart)
@@ -16,7 +16,7 @@ test('what is written is read again as the same chart', () => {
   )
 })
 
-test('it is written as a person would write it', () => {
+test('writes it as a person would', () => {
   const chart = element('BarChart', { layout: 'vertical' }, [
     element('YAxis', { dataKey: 'a "b"', width: 80, hide: false }),
     element('Bar', { dataKey: 'n', label: true, radius: [4, -0], label2: null, dot: { r: 3, fill: 'red' } }, [element('Cell')]),

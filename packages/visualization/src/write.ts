@@ -1,6 +1,6 @@
 import type { ChartElement, ChartValue } from './chart-element.ts'
 
-/** The text of a chart, as a person would lay it out. `parseJsxConfig` reads the same chart from it. */
+/** The text of a chart, formatted as a person would. `parseJsxConfig` reads the same chart from it. */
 export function writeJsxConfig(root: ChartElement): string {
   return write(root, '')
 }
@@ -14,7 +14,7 @@ function write({ name, props, children }: ChartElement, indent: string): string 
 
 function writeProp(name: string, value: ChartValue): string {
   if (value === true) return name
-  // In quotes JSX knows entities and no escapes; whatever might be either is written as JavaScript.
+  // Quoted JSX text has entities but no escapes; text that might contain either is written as JavaScript.
   if (typeof value === 'string' && /^[^"&\\\p{C}\p{Zl}\p{Zp}]*$/u.test(value)) return `${name}="${value}"`
   return `${name}={${writeValue(value)}}`
 }

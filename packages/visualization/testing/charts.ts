@@ -3,7 +3,7 @@ import type { ChartElement, ChartValue } from '../src/chart-element.ts'
 import { isActive } from '../src/active-text.ts'
 import { chartElements, displayProps, partElements, pathProps, propNames, styleNames, styleProps } from '../src/vocabulary.ts'
 
-/** Charts of every allowed word, with texts of every kind that is allowed there. */
+/** Charts made of all allowed words, with all kinds of text allowed there. */
 const text = (name: string) =>
   fc.string({ unit: fc.oneof(fc.constantFrom('"', '&', '\\', '<', '{', '\n', '\u2028', '&amp;', '\uD83D'), fc.string({ unit: 'binary', maxLength: 2 })), maxLength: 12 })
     .filter((value) => !isActive(value))

@@ -1,4 +1,4 @@
-/** Texts that must never be taken for a chart, by whoever reads them: on write, on render, and in the image. */
+/** Texts that must never be accepted as a chart: on write, on render, and in the image. */
 const inLine = (prop: string) => `<LineChart><Line ${prop} /></LineChart>`
 export const hostileConfigs: string[] = [
   // Not one element.
@@ -39,7 +39,7 @@ export const hostileConfigs: string[] = [
     // Paths into a row.
     'dataKey="__proto__"', 'dataKey="constructor.constructor"', 'dataKey="a.__proto__.b"', 'dataKey="a[constructor]"', 'dataKey={"a[\'prototype\']"}',
     'nameKey="constructor"',
-    // Words that a library looks up among its own.
+    // Words that a library looks up in its own objects.
     'type="constructor"', 'stackId="__proto__"', 'xAxisId="constructor"', 'dot={{ type: "toString" }}', 'legendType="valueOf"',
   ].map(inLine),
   // Too much.

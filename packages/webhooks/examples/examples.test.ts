@@ -37,16 +37,16 @@ describe.each(frameworks)('%s', (framework) => {
   }
   const accepted = { status: 204, code: undefined }
 
-  test('takes a good request', async () => {
+  test('accepts a valid request', async () => {
     expect(await send()).toEqual(accepted)
     expect(events).toEqual([JSON.parse(body)])
   })
 
-  test('takes one signed with the other of two secrets', async () => {
+  test('accepts one signed with the other of two secrets', async () => {
     expect(await send({ secret: secretB })).toEqual(accepted)
   })
 
-  test('handles a duplicate once, whether it comes later or at the same time', async () => {
+  test('handles a duplicate once, whether it arrives later or at the same time', async () => {
     expect(await Promise.all([send(), send(), send()])).toEqual([accepted, accepted, accepted])
     expect(await send({ secret: secretB })).toEqual(accepted)
     expect(events.length).toBe(1)
@@ -61,12 +61,12 @@ describe.each(frameworks)('%s', (framework) => {
     ['timestamp_too_new', 400, { sentAt: new Date(Date.now() + 10 * 60_000) }],
     ['headers_disagree', 400, { headers: { 'webhook-id': 'evt_other' } }],
     ['bad_signature_format', 400, { headers: { 'svc-webhook-signature': 'v1=' } }],
-  ])('refuses: %s', async (code, status, sending) => {
+  ])('rejects with %s', async (code, status, sending) => {
     expect(await send(sending)).toEqual({ status, code })
     expect(events).toEqual([])
   })
 
-  test('refuses a request without signature headers, with any content type or none', async () => {
+  test('rejects a request without signature headers, with any content type or none', async () => {
     for (const headers of [{ 'content-type': 'text/plain' }, { 'content-type': 'application/json' }, {}]) {
       const response = await fetch(receiver.url, { method: 'POST', headers, body: new TextEncoder().encode('{') })
       expect([response.status, await response.json()]).toEqual([400, { code: 'missing_header' }])
@@ -75,13 +75,13 @@ describe.each(frameworks)('%s', (framework) => {
     expect([empty.status, await empty.json()]).toEqual([400, { code: 'missing_header' }])
   })
 
-  test('refuses a signed request whose body got lost', async () => {
+  test('rejects a signed request whose body was lost', async () => {
     const headers = await signatureHeaders({ id: completedEvent.id, body, secret: secretA })
     const response = await fetch(receiver.url, { method: 'POST', headers })
     expect([response.status, await response.json()]).toEqual([400, { code: 'signature_mismatch' }])
   })
 
-  test('answers 500 when the event could not be handled, and takes the next attempt', async () => {
+  test('answers 500 if the event could not be handled, and accepts the next attempt', async () => {
     onEvent = () => Promise.reject(new Error('database down'))
     expect((await send()).status).toBe(500)
     onEvent = (event) => events.push(event)
@@ -89,13 +89,13 @@ describe.each(frameworks)('%s', (framework) => {
     expect(events.length).toBe(1)
   })
 
-  test('does not take other methods', async () => {
+  test('rejects other methods', async () => {
     const response = await fetch(receiver.url)
     expect([404, 405]).toContain(response.status)
   })
 })
 
-test.each(frameworks)('%s answers 500 when its own secret is wrong', async (framework) => {
+test.each(frameworks)('%s answers 500 if its own secret is wrong', async (framework) => {
   const receiver = await startReceiver[framework]({ secret: 'not a secret', onEvent: () => expect.unreachable() })
   try {
     const headers = await signatureHeaders({ id: completedEvent.id, body, secret: secretA })

@@ -1,15 +1,15 @@
-// A receiver for whatever speaks Request and Response: Cloudflare Workers, Deno, Bun, Next.js, Hono, SvelteKit.
+// A receiver for anything with Request and Response: Cloudflare Workers, Deno, Bun, Next.js, Hono, SvelteKit.
 import { inMemorySeenEvents, verify, type WebhookEvent, WebhookVerificationError } from '@querypost/webhooks'
 
 interface ReceiverOptions {
   /** `whsec_…` from the endpoint's settings; several while you rotate. */
   secret: string | string[]
-  /** Store the event or put it on a queue, and return: the answer must leave within 10 seconds. */
+  /** Store the event or put it on a queue, and return: the response must be sent within 10 seconds. */
   onEvent: (event: WebhookEvent) => unknown
 }
 
 export function makeHandler({ secret, onEvent }: ReceiverOptions) {
-  // With several processes or workers, keep what was seen in your database: see the README.
+  // With several processes or workers, keep the seen ids in your database: see the README.
   const seen = inMemorySeenEvents()
 
   return async (request: Request): Promise<Response> => {
@@ -19,7 +19,7 @@ export function makeHandler({ secret, onEvent }: ReceiverOptions) {
       await seen.once(event.id, () => onEvent(event))
       return new Response(null, { status: 204 })
     } catch (error) {
-      // Whatever else fails is logged and answered with 500 by the runtime, and Querypost tries again later.
+      // The runtime logs any other error and answers 500, and Querypost retries later.
       if (!(error instanceof WebhookVerificationError)) throw error
       return Response.json({ code: error.code }, { status: error.status })
     }

@@ -19,7 +19,7 @@ interface ReceiverOptions {
 export const startReceiver: Record<'express' | 'fastify' | 'fetch', (options: ReceiverOptions) => Promise<Receiver>> = {
   async express(options) {
     const app = makeExpressApp(options)
-    // Keeps Express from writing what handlers throw to the test's output.
+    // Keeps Express from printing errors thrown by handlers.
     app.set('env', 'test')
     return listen(app)
   },
@@ -43,7 +43,7 @@ async function listen(listener: RequestListener): Promise<Receiver> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`, stop }
 }
 
-/** What a runtime with Request and Response does around a handler, a thrown error answered with 500 included. */
+/** What a runtime with Request and Response does around a handler, including a 500 for a thrown error. */
 export function toListener(handler: (request: Request) => Promise<Response>): RequestListener {
   return (incoming, outgoing) => {
     const answer = async () => {

@@ -1,4 +1,4 @@
-// Writes vectors.json: `npm run vectors`. Everything it is made of is fixed, so the same file comes out every time.
+// Writes vectors.json: `npm run vectors`. All inputs are fixed, so the output is always the same.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { acceptedVectors } from './accepted-vectors.ts'

@@ -25,7 +25,7 @@ const envelope = (changes: object) => ({ body: JSON.stringify({ ...completed, ..
 
 const withoutMs = '2026-09-21T13:33:19Z'
 const later = String(sentSeconds + 600)
-// Well-formed but for its ISO 8859-1: a lax decoder would put a replacement character in the place of ä.
+// Well-formed except for its ISO 8859-1 encoding: a lax decoder would put a replacement character in place of ä.
 const notUtf8 = Buffer.from(json.replace('Daily', 'Tägliche'), 'latin1')
 const { summary: _summary, ...dataWithoutSummary } = completed.data
 
@@ -124,7 +124,7 @@ const aboutSecrets = [
 
 export const refusedVectors = [...aboutTime, ...aboutSignature, ...aboutHeaders, ...aboutBody, ...aboutSecrets]
 
-/** Base64 of 32 bytes leaves two bits of its last letter unused; a lax decoder takes this for the same signature. */
+/** Base64 of 32 bytes leaves two bits of its last character unused; a lax decoder accepts this as the same signature. */
 function withStrayBit(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   return `${text.slice(0, -2)}${alphabet[alphabet.indexOf(text.at(-2)!) + 1]}=`

@@ -1,4 +1,4 @@
-// What the vectors are made of. Signs with node:crypto and nothing of the library's, so that the two check each other.
+// The parts of the vectors. Signs with node:crypto and without the library, so that the two check each other.
 import { createHash, createHmac } from 'node:crypto'
 
 export type Body = string | Buffer
@@ -24,7 +24,7 @@ export const failed = {
   type: 'automation.run.failed',
   data: { ...run, chatUrl, reason: 'Stopped by ada@example.com.' },
 }
-/** The usual body. */
+/** The default body. */
 export const json = JSON.stringify(completed)
 
 interface Signing {

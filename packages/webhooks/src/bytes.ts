@@ -1,11 +1,11 @@
 import { WebhookVerificationError } from './errors.ts'
 
-/** The body exactly as it came over the wire. A string is taken as its UTF-8 bytes. */
+/** The body exactly as it came over the wire. A string stands for its UTF-8 bytes. */
 export type RawBody = string | ArrayBuffer | ArrayBufferView
 
 /**
- * `prefix` and the raw body in memory of their own: what is verified is what is read afterwards, even if the caller's
- * buffer is used again in the meantime.
+ * Copies `prefix` and the raw body into new memory: what is verified is what is read afterwards, even if the caller's buffer is
+ * reused in the meantime.
  */
 export function joinBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer> {
   const first = new TextEncoder().encode(prefix)
@@ -16,7 +16,7 @@ export function joinBytes(prefix: string, body: RawBody): Uint8Array<ArrayBuffer
   return joined
 }
 
-// Judged by what they are, not by `instanceof`: test runners and workers hand over buffers of another realm.
+// Checked by type tag instead of `instanceof`: test runners and workers pass buffers from another realm.
 function rawBytes(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
@@ -38,7 +38,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
-/** Undefined where the text is not base64 as an encoder writes it: with padding, without spaces or stray bits. */
+/** Undefined unless the text is canonical base64: with padding, without spaces or stray bits. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

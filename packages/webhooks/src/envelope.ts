@@ -1,4 +1,4 @@
-/** What stands around every event's data. */
+/** The envelope around every event's data. */
 export interface Envelope<Type extends string, Data> {
   /** The same in every attempt to deliver this event, and equal to the header `svc-webhook-id`: deduplicate on it. */
   id: string

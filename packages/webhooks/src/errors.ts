@@ -1,6 +1,6 @@
 /**
- * Every reason for which a request is not accepted. Codes are stable: log them, alert on them, test for them.
- * The README explains each, and a test holds the two together.
+ * Every reason for rejecting a request. Codes are stable: log them, alert on them, test for them. The README explains each, and a
+ * test keeps the two in sync.
  */
 export const verificationErrorCodes = [
   'missing_header',
@@ -22,24 +22,24 @@ export const verificationErrorCodes = [
 
 export type VerificationErrorCode = (typeof verificationErrorCodes)[number]
 
-/** These say that the receiver is set up wrongly. Whoever sent the request can do nothing about them. */
-const faultsOfTheReceiver: ReadonlySet<VerificationErrorCode> = new Set([
+/** These mean that the receiver is misconfigured. The sender can do nothing about them. */
+const receiverFaults: ReadonlySet<VerificationErrorCode> = new Set([
   'bad_secret',
   'body_not_raw',
   'bad_options',
   'crypto_unavailable',
 ])
 
-/** The request must not be trusted. The message never holds a secret, a signature or anything of the body. */
+/** The request must not be trusted. The message never contains a secret, a signature or any part of the body. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly code: VerificationErrorCode
-  /** What to answer: 400 where the request is at fault, 500 where this receiver is. */
+  /** The status to answer with: 400 if the request is at fault, 500 if this receiver is. */
   readonly status: 400 | 500
 
   constructor(code: VerificationErrorCode, message: string) {
     super(message)
     this.code = code
-    this.status = faultsOfTheReceiver.has(code) ? 500 : 400
+    this.status = receiverFaults.has(code) ? 500 : 400
   }
 }

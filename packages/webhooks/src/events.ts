@@ -3,20 +3,20 @@ import { WebhookVerificationError } from './errors.ts'
 import { listedFields } from './listed-fields.ts'
 import type { ListedEvent } from './listed-events.ts'
 
-// "Any string but the listed ones" cannot be written in TypeScript. With `string` in its place, `event.type ===
-// 'automation.run.completed'` would not narrow. So the compiler is told of one string that is none of the listed ones.
+// TypeScript cannot express "any string except the listed ones". With `string`, `event.type === 'automation.run.completed'` would
+// not narrow. So the compiler gets one string that is none of the listed ones.
 declare enum Unlisted {
   type = '(a type that this version does not list)',
 }
-/** At run time the event's own type. To compare it with one that you know of, take it as text: `String(event.type)`. */
+/** At run time this is the event's own type. To compare it with a type you know, use it as text: `String(event.type)`. */
 export type UnlistedEventType = Unlisted.type
 
-/** A genuine event of a type added later than this library. Ignore it, or read its data with care. */
+/** A genuine event of a type newer than this library. Ignore it, or read its data with care. */
 export type UnlistedEvent = Envelope<UnlistedEventType, Record<string, unknown>>
 
 export type WebhookEvent = ListedEvent | UnlistedEvent
 
-// Fields that are added later pass; a listed one that is missing would make the types above untrue.
+// Unknown fields pass; a missing listed field would make the types above wrong.
 const checks = {
   text: (value: unknown) => typeof value === 'string',
   reserved: (value: unknown) => value === null || typeof value === 'string',
@@ -25,7 +25,7 @@ const fieldsByType = new Map(Object.entries(listedFields))
 
 const createdAtForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Reads the bytes that were verified. */
+/** Reads the verified bytes. */
 export function readEvent(bytes: Uint8Array): WebhookEvent {
   const event = readJson(bytes)
   if (!isObject(event)) throw refuse('it is not a JSON object')
@@ -58,7 +58,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function refuse(what: string) {
   return new WebhookVerificationError(
     'bad_envelope',
-    `The signature is right but the body is not an event of Querypost: ${what}. ` +
-      `Is the secret used by another sender too?`,
+    `The signature is right but the body is not a Querypost event: ${what}. ` +
+      `Is the secret also used by another sender?`,
   )
 }

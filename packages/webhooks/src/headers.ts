@@ -6,10 +6,10 @@ import { WebhookVerificationError } from './errors.ts'
  *   `svc-webhook-timestamp`, `svc-webhook-signature`), `standard` that of Standard Webhooks (`webhook-id`, …).
  * - claim: what one family says: an id, a send time and signatures. It is only a claim until it is verified.
  *
- * Invariants, so that nobody gains by mixing the families:
- * 1. A family of which any header is present must be complete, so a damaged one is never quietly replaced by the other.
- * 2. Two families must name the same id and the same time, so it does not matter which header other code looks at.
- * 3. Every claim that is returned has to be verified: one good family does not vouch for the other.
+ * Invariants, so that mixing the families does not help an attacker:
+ * 1. A family with any header present must be complete, so a damaged one is never silently replaced by the other.
+ * 2. Two families must name the same id and the same time, so it does not matter which header other code uses.
+ * 3. Every returned claim has to be verified: one valid family does not vouch for the other.
  */
 export interface Claim {
   family: 'svc' | 'standard'
@@ -31,7 +31,7 @@ const families = [
 const parts = ['id', 'timestamp', 'signature'] as const
 const ourNames: ReadonlySet<string> = new Set(families.flatMap((family) => parts.map((part) => family[part])))
 
-/** One claim for each family that the request carries; at least one. */
+/** One claim for each family in the request; at least one. */
 export function readClaims(headers: HeadersLike): Claim[] {
   const values = readValues(headers)
   const present = families.filter((family) => parts.some((part) => values.has(family[part])))
@@ -51,8 +51,8 @@ export function readClaims(headers: HeadersLike): Claim[] {
   if (second && (first!.id !== second.id || first!.timestamp !== second.timestamp)) {
     throw new WebhookVerificationError(
       'headers_disagree',
-      'The svc-webhook-… and the webhook-… headers name different ids or times. If a gateway of yours adds webhook-… ' +
-        'headers of its own, pass only the svc-webhook-… ones.',
+      'The svc-webhook-… and the webhook-… headers name different ids or times. If your gateway adds its own webhook-… ' +
+        'headers, pass only the svc-webhook-… ones.',
     )
   }
   return claims
@@ -64,11 +64,11 @@ function readValues(headers: HeadersLike): Map<string, string> {
     const lowerCase = name.toLowerCase()
     if (!ourNames.has(lowerCase) || value === undefined || value === null) continue
     if (typeof value !== 'string') throw badHeaders(`the value of ${lowerCase} is not a string`)
-    // Node and `Headers` join repeated headers with a comma and a space, which no single one of these holds.
+    // Node and `Headers` join repeated headers with a comma and a space, which none of these headers contains.
     if (values.has(lowerCase) || value.includes(', ')) {
       throw new WebhookVerificationError(
         'duplicate_header',
-        `The request has ${lowerCase} more than once, so it is not clear which one is meant. Look for a proxy that ` +
+        `The request has ${lowerCase} more than once, so it is not clear which one applies. Look for a proxy that ` +
           `adds it.`,
       )
     }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 
-/** The library runs wherever there is Web Crypto: it must not lean on Node. */
+/** The library runs wherever there is Web Crypto: it must not depend on Node. */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const sources = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^test-/.test(file))
@@ -16,7 +16,7 @@ function withoutComments(text: string): string {
 }
 
 describe.each(sources)('$file', ({ code }) => {
-  test('imports only its neighbours', () => {
+  test('imports only its own modules', () => {
     const found = code.matchAll(/\b(?:from|import|require)\b\s*\(?\s*['"]([^'"]+)['"]/g)
     const modules = Array.from(found, ([, module]) => module!)
     const known = new Set(sources.map(({ file }) => `./${file}`))
@@ -30,7 +30,7 @@ describe.each(sources)('$file', ({ code }) => {
 })
 
 test('runs with the globals of the web platform and no others', async () => {
-  // Modules of the vm need a flag, so this runs in a process of its own.
+  // vm modules need a flag, so this runs in its own process.
   const script = fileURLToPath(new URL('../test/run-in-bare-context.mjs', import.meta.url))
   const args = ['--experimental-vm-modules', '--no-warnings', script]
   const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -6,7 +6,7 @@ function clock() {
   return { now: () => new Date(nowMs), advance: (ms: number) => (nowMs += ms) }
 }
 
-/** A handler whose runs the test ends by hand. */
+/** A handler whose runs are ended by the test. */
 function heldHandler() {
   const runs: { succeed: () => void; fail: (error: Error) => void }[] = []
   const handle = () => new Promise<void>((succeed, fail) => runs.push({ succeed, fail }))
@@ -26,14 +26,14 @@ test('an event is handled once; others are not affected', async () => {
 test.each([
   ['rejects', () => Promise.reject(new Error('database down'))],
   ['throws', () => { throw new Error('database down') }],
-])('a handler that %s leaves the event to be handled by the next attempt', async (_how, failing) => {
+])('a handler that %s leaves the event to the next attempt', async (_how, failing) => {
   const seen = inMemorySeenEvents()
   await expect(seen.once('a', failing)).rejects.toThrow('database down')
   expect(await seen.once('a', () => {})).toBe('handled')
   expect(await seen.once('a', failing)).toBe('duplicate')
 })
 
-test('a duplicate that comes while the event is handled waits, and is one only if that succeeds', async () => {
+test('a concurrent duplicate waits, and counts as one only if handling succeeds', async () => {
   const seen = inMemorySeenEvents()
   const { runs, handle } = heldHandler()
   const outcomes = [1, 2, 3].map(() => seen.once('a', handle))
@@ -66,7 +66,7 @@ test('different events are handled at the same time', async () => {
   expect(await Promise.all(outcomes)).toEqual(['handled', 'handled'])
 })
 
-test('what is older than the age is forgotten, and not before', async () => {
+test('forgets events after the maximum age, and not before', async () => {
   const time = clock()
   const seen = inMemorySeenEvents({ maxAgeMs: 1000, now: time.now })
   await seen.once('a', () => {})
@@ -76,7 +76,7 @@ test('what is older than the age is forgotten, and not before', async () => {
   expect(await seen.once('a', () => {})).toBe('handled')
 })
 
-test('by default an event is remembered for longer than all its attempts take', async () => {
+test('by default remembers an event longer than all its attempts take', async () => {
   const time = clock()
   const seen = inMemorySeenEvents({ now: time.now })
   await seen.once('a', () => {})
@@ -85,7 +85,7 @@ test('by default an event is remembered for longer than all its attempts take', 
   expect(await seen.once('a', () => {})).toBe('duplicate')
 })
 
-test('beyond the count the oldest are forgotten', async () => {
+test('forgets the oldest events beyond the maximum count', async () => {
   const seen = inMemorySeenEvents({ maxEvents: 3 })
   for (const id of ['a', 'b', 'c', 'd']) await seen.once(id, () => {})
   const again: string[] = []
@@ -96,6 +96,6 @@ test('beyond the count the oldest are forgotten', async () => {
 })
 
 const slips = [{ maxEvents: 0 }, { maxEvents: Number.NaN }, { maxAgeMs: 0 }, { maxAgeMs: Number.NaN }]
-test.each(slips)('%o is refused', (options) => {
+test.each(slips)('rejects %o', (options) => {
   expect(() => inMemorySeenEvents(options)).toThrow(RangeError)
 })

@@ -12,7 +12,7 @@ export interface SignatureHeadersOptions {
   sentAt?: Date | undefined
 }
 
-/** What Querypost sends beside the body, both families of headers, for a receiver's own tests. */
+/** The headers that Querypost sends with a body, both families, for a receiver's own tests. */
 export async function signatureHeaders(options: SignatureHeadersOptions) {
   const { id, body, secret, sentAt = new Date() } = options
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))

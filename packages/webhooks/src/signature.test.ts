@@ -13,7 +13,7 @@ function counted(values: number[]) {
   return { list, reads }
 }
 
-test('a difference anywhere is found', () => {
+test('finds a difference anywhere', () => {
   const bytes = Array.from({ length: 64 }, (_, index) => (index * 37) % 256)
   expect(equalsInConstantTime(bytes, [...bytes])).toBe(1)
   for (let index = 0; index < bytes.length; index++) {
@@ -26,7 +26,7 @@ test('a difference anywhere is found', () => {
   expect(equalsInConstantTime([], [])).toBe(1)
 })
 
-test('every byte is read, wherever the first difference is', () => {
+test('reads every byte, wherever the first difference is', () => {
   const bytes = Array.from({ length: 64 }, () => 97)
   for (const other of [bytes, bytes.with(0, 98), bytes.with(63, 98), bytes.map(() => 0)]) {
     const left = counted(bytes)

@@ -3,11 +3,11 @@ import { WebhookVerificationError } from './errors.ts'
 import type { Claim } from './headers.ts'
 
 /**
- * The signature is HMAC-SHA256 over `<id>.<timestamp>.<raw body>`. Both families carry the same digest: `v1=<hex>`
- * and `v1,<base64>`. Either header may list several signatures, separated by spaces; versions this library does not
- * know are passed over, so that a later one can be sent beside `v1`.
+ * The signature is HMAC-SHA256 over `<id>.<timestamp>.<raw body>`. Both families carry the same digest: `v1=<hex>` and
+ * `v1,<base64>`. Either header may list several signatures, separated by spaces; unknown versions are skipped, so that a later one
+ * can be sent along with `v1`.
  */
-const writings = {
+const formats = {
   svc: {
     header: 'svc-webhook-signature',
     form: /^v1=([0-9a-f]{64})$/,
@@ -37,30 +37,30 @@ export async function digest(key: Uint8Array<ArrayBuffer>, content: Uint8Array<A
   return new Uint8Array(await subtle.sign('HMAC', imported, content))
 }
 
-/** The texts that stand behind `v1`. Refuses a header without any. */
+/** The signatures after `v1`. Throws if the header has none. */
 export function readCandidates(claim: Claim): string[] {
-  const { form, example, header } = writings[claim.family]
+  const { form, example, header } = formats[claim.family]
   const candidates = claim.signature.split(' ').flatMap((text) => form.exec(text)?.[1] ?? [])
   if (candidates.length === 0) {
     throw new WebhookVerificationError(
       'bad_signature_format',
-      `${header} holds no signature of the form ${example}. Pass the header as it came.`,
+      `${header} has no signature of the form ${example}. Pass the header unchanged.`,
     )
   }
   return candidates
 }
 
-/** Whether any candidate is any of the digests. Every pair is compared to its end, so the time taken tells nothing. */
+/** Whether any candidate equals any of the digests. Every pair is compared completely, so the timing reveals nothing. */
 export function anyMatches(options: { family: Claim['family']; candidates: string[]; digests: Uint8Array[] }): boolean {
   const encoder = new TextEncoder()
   const given = options.candidates.map((text) => encoder.encode(text))
-  const expected = options.digests.map((bytes) => encoder.encode(writings[options.family].write(bytes)))
+  const expected = options.digests.map((bytes) => encoder.encode(formats[options.family].write(bytes)))
   let matches = 0
   for (const left of given) for (const right of expected) matches |= equalsInConstantTime(left, right)
   return matches === 1
 }
 
-/** 1 for equal, 0 for not, without a branch on what the bytes are. */
+/** 1 if equal, 0 if not, without branching on the bytes. */
 export function equalsInConstantTime(left: ArrayLike<number>, right: ArrayLike<number>): 0 | 1 {
   if (left.length !== right.length) return 0
   let difference = 0
@@ -70,5 +70,5 @@ export function equalsInConstantTime(left: ArrayLike<number>, right: ArrayLike<n
 }
 
 export function writeSignature(family: Claim['family'], bytes: Uint8Array): string {
-  return `${writings[family].mark}${writings[family].write(bytes)}`
+  return `${formats[family].mark}${formats[family].write(bytes)}`
 }

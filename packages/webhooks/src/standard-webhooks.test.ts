@@ -4,10 +4,10 @@ import { signatureHeaders } from './signature-headers.ts'
 import { completedEvent, failedEvent, secretA, secretB } from '../testing/samples.ts'
 import { verify } from './verify.ts'
 
-// That library takes the time from the system, so these tests sign for the present.
+// That library uses the system's time, so these tests sign for the present.
 const events = [completedEvent, { ...failedEvent, data: { ...failedEvent.data, reason: 'Zeit abgelaufen — 時間切れ 🕛' } }]
 
-test.each(events)('the standardwebhooks library verifies what is signed here: $type', async (event) => {
+test.each(events)('the standardwebhooks library verifies our signatures: $type', async (event) => {
   const body = JSON.stringify(event, null, 1)
   const headers = await signatureHeaders({ id: event.id, body, secret: secretA })
   expect(new Webhook(secretA).verify(body, headers)).toEqual(event)
@@ -15,7 +15,7 @@ test.each(events)('the standardwebhooks library verifies what is signed here: $t
   expect(() => new Webhook(secretA).verify(`${body} `, headers)).toThrow('No matching signature')
 })
 
-test.each(events)('what the standardwebhooks library signs is verified here: $type', async (event) => {
+test.each(events)('we verify signatures of the standardwebhooks library: $type', async (event) => {
   const body = JSON.stringify(event)
   const now = new Date('2026-03-01T12:00:00.000Z')
   const headers = {

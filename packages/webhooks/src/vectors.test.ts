@@ -41,7 +41,7 @@ test.each(vectors)('$name', async (vector) => {
   expect(await outcome(vector, body ?? bytes)).toEqual(expected)
 })
 
-test('the published file is what the generator writes, byte for byte', () => {
+test('the published file is exactly what the generator writes', () => {
   expect(makeVectors()).toBe(text)
 })
 

@@ -10,7 +10,7 @@ const body = JSON.stringify(completedEvent)
 const headers = await signatureHeaders({ id: completedEvent.id, body, secret: secretA, sentAt })
 const good: VerifyOptions = { body, headers, secret: secretA, now: sentAt }
 
-/** Takes anything, as JavaScript callers do. */
+/** Accepts anything, as JavaScript callers do. */
 const refusal = (changes: object) =>
   verify({ ...good, ...changes }).then(
     () => 'accepted',
@@ -42,7 +42,7 @@ describe('bodies', () => {
     expect(await refusal({ body: given })).toBe('body_not_raw')
   })
 
-  test('the error for a parsed body says to pass the raw one, and that the receiver is at fault', async () => {
+  test('the error for a parsed body says to pass the raw one, and blames the receiver', async () => {
     await expect(verify({ ...good, body: completedEvent as never })).rejects.toMatchObject({
       name: 'WebhookVerificationError',
       message: expect.stringMatching(/raw bytes.*before any JSON parsing/) as string,
@@ -50,7 +50,7 @@ describe('bodies', () => {
     })
   })
 
-  test('what is returned is what was verified, even if the buffer changes meanwhile', async () => {
+  test('returns what was verified, even if the buffer changes in the meantime', async () => {
     const mutable = Buffer.from(body)
     const verifying = verify({ ...good, body: mutable })
     mutable.set(Buffer.from(body.replace('rose', 'fell')))
@@ -66,7 +66,7 @@ describe('headers', () => {
     ['plain object', headers],
     ['plain object in mixed case', mixedCase],
     ['arrays of one', Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))],
-    ['beside others', { host: 'example.com', 'set-cookie': ['a', 'b'], get: 'x', absent: undefined, ...headers }],
+    ['among others', { host: 'example.com', 'set-cookie': ['a', 'b'], get: 'x', absent: undefined, ...headers }],
     ['pairs', pairs],
     ['Map', new Map(pairs)],
     ['an object that has only get()', { get: (name: string) => new Headers(headers).get(name) }],
@@ -82,7 +82,7 @@ describe('headers', () => {
     ['in two letter cases', { ...headers, 'Webhook-Id': headers['webhook-id'] }],
     ['in pairs', [...pairs, ['svc-webhook-id', 'evt_other']]],
     ['in Headers', repeated],
-  ])('a header twice %s is refused', async (_kind, given) => {
+  ])('rejects a header given twice %s', async (_kind, given) => {
     expect(await refusal({ headers: given })).toBe('duplicate_header')
   })
 
@@ -93,7 +93,7 @@ describe('headers', () => {
     },
   )
 
-  test('the error for a missing header names all that are missing', async () => {
+  test('the error for a missing header names all missing ones', async () => {
     await expect(verify({ ...good, headers: { 'svc-webhook-id': 'evt_1' } })).rejects.toThrow(
       /svc-webhook-timestamp, svc-webhook-signature/,
     )
@@ -102,13 +102,13 @@ describe('headers', () => {
 
 describe('secrets', () => {
   test.each([[[secretA, secretB]], [[secretB, secretA]], [[secretB, secretC, secretA]], [[secretA, secretA]]])(
-    'any of several may be the right one',
+    'any of several secrets may match',
     async (secret) => {
       expect(await verify({ ...good, secret })).toEqual(completedEvent)
     },
   )
 
-  test('none of several', async () => {
+  test('rejects if none of several secrets matches', async () => {
     await expect(verify({ ...good, secret: [secretB, secretC] })).rejects.toThrow(/any of the 2 secrets/)
   })
 
@@ -125,7 +125,7 @@ describe('secrets', () => {
     `whsec_${inner.slice(0, -1)}`,
     `whsec_${inner.slice(0, -2)}`,
     `whsec_${inner.slice(0, -3)}`,
-    // 32 bytes leave two bits of the last letter unused; E, which ends this one, becomes F.
+    // 32 bytes leave two bits of the last character unused; E, which ends this one, becomes F.
     `whsec_${inner.replace(/E=$/, 'F=')}`,
     `whsec_${inner.replace('=', '')}`,
     `whsec_-_${inner.slice(2)}`,
@@ -133,16 +133,16 @@ describe('secrets', () => {
     ` ${secretA}`,
     `whsec_${Buffer.alloc(23, 'a').toString('base64')}`,
     `whsec_${Buffer.alloc(65, 'a').toString('base64')}`,
-  ])('%o is refused', async (secret) => {
+  ])('rejects %o', async (secret) => {
     expect(await refusal({ secret })).toBe('bad_secret')
   })
 
-  test('a bad secret is the fault of the receiver, and the message does not tell it', async () => {
+  test("a bad secret is the receiver's fault, and is not revealed by the message", async () => {
     const failing = verify({ ...good, secret: [secretA, `${secretB}!`] })
     await expect(failing).rejects.toMatchObject({ code: 'bad_secret', status: 500 })
     await expect(failing).rejects.toThrow(/^Secret 2 is not base64/)
     await expect(failing).rejects.not.toThrow(secretB.slice(6, 20))
-    await expect(verify({ ...good, secret: `${secretA}\n` })).rejects.toThrow(/white space/)
+    await expect(verify({ ...good, secret: `${secretA}\n` })).rejects.toThrow(/whitespace/)
   })
 })
 
@@ -161,19 +161,19 @@ describe('time', () => {
   })
 
   const slips = [Number.NaN, -1, Infinity, '300'].map((value): object => ({ toleranceSeconds: value }))
-  test.each([...slips, { now: new Date(Number.NaN) }])('a slip in %o does not let every age pass', async (slip) => {
+  test.each([...slips, { now: new Date(Number.NaN) }])('a mistake in %o does not let every age pass', async (slip) => {
     expect(await refusal(slip)).toBe('bad_options')
     expect(await refusal({ now: at(9_999_999), ...slip })).toBe('bad_options')
   })
 
-  test('now is the present unless told', async () => {
+  test('now defaults to the current time', async () => {
     const { now: _now, ...atPresent } = good
     await expect(verify(atPresent)).rejects.toMatchObject({ code: 'timestamp_too_old', status: 400 })
     const sentNow = await signatureHeaders({ id: completedEvent.id, body, secret: secretA })
     expect(await verify({ ...atPresent, headers: sentNow })).toEqual(completedEvent)
   })
 
-  test('the age is told of genuine requests only', async () => {
+  test('the age is reported only for genuine requests', async () => {
     expect(await refusal({ now: at(3600), secret: secretB })).toBe('signature_mismatch')
   })
 })
@@ -199,12 +199,12 @@ describe('events', () => {
     expect(await told(await signed({ ...completedEvent, type: 'automation.run.paused' }))).toBe('automation.run.paused')
   })
 
-  test.each(['automation.run.paused', 'constructor', '__proto__', 'toString'])('the unlisted type %s', async (type) => {
+  test.each(['automation.run.paused', 'constructor', '__proto__', 'toString'])('accepts the unlisted type %s', async (type) => {
     const event = await verify(await signed({ ...completedEvent, type, data: { anything: [1] } }))
     expect(event).toEqual({ ...completedEvent, type, data: { anything: [1] } })
   })
 
-  test('an image in place of the reserved null is passed on', async () => {
+  test('passes on an image in place of the reserved null', async () => {
     const data = { ...completedEvent.data, imageUrl: 'https://querypost.example.com/i.png' }
     expect((await verify(await signed({ ...completedEvent, data }))).data).toEqual(data)
   })
@@ -229,7 +229,7 @@ describe('events', () => {
   })
 })
 
-test('without Web Crypto the error says so', async () => {
+test('the error says so if there is no Web Crypto', async () => {
   vi.stubGlobal('crypto', undefined)
   try {
     await expect(verify(good)).rejects.toMatchObject({ code: 'crypto_unavailable', status: 500 })

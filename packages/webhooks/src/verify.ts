@@ -9,7 +9,7 @@ export interface VerifyOptions {
   /** The body as it came over the wire, before any parsing. */
   body: RawBody
   headers: HeadersLike
-  /** `whsec_…`. Several while a secret is rotated; their order does not matter. */
+  /** `whsec_…`. Several while a secret is being rotated; their order does not matter. */
   secret: string | readonly string[]
   /** How far the send time may be from now, in both directions. 300 by default. */
   toleranceSeconds?: number | undefined
@@ -18,11 +18,11 @@ export interface VerifyOptions {
 }
 
 /**
- * The event, once it is certain that a holder of the secret sent exactly these bytes a short time ago.
- * Rejects with a `WebhookVerificationError` otherwise.
+ * Returns the event if a holder of the secret sent exactly these bytes recently. Otherwise rejects with a
+ * `WebhookVerificationError`.
  *
- * The receiver's own settings are checked first, then the form of the headers, the signature, the time and the body.
- * So an error about the time or the body is about a request with a genuine signature.
+ * The receiver's own settings are checked first, then the format of the headers, the signature, the time and the body. So an error
+ * about the time or the body concerns a request with a genuine signature.
  */
 export async function verify(options: VerifyOptions): Promise<WebhookEvent> {
   const keys = readSecrets(options.secret)
@@ -45,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<WebhookEvent> {
   if (event.id !== id) {
     throw new WebhookVerificationError(
       'id_mismatch',
-      'The id in the body is not the id in the header. Is the secret used by another sender too?',
+      'The id in the body is not the id in the header. Is the secret also used by another sender?',
     )
   }
   return event
@@ -53,7 +53,7 @@ export async function verify(options: VerifyOptions): Promise<WebhookEvent> {
 
 function readTimes({ now = new Date(), toleranceSeconds = 300 }: VerifyOptions) {
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  // A comparison with NaN is false: without these two checks a slip would let any age pass.
+  // A comparison with NaN is false: without these two checks, a mistake would let any age pass.
   if (!Number.isFinite(nowSeconds)) throw new WebhookVerificationError('bad_options', 'now is not a valid Date.')
   if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
     throw new WebhookVerificationError('bad_options', 'toleranceSeconds must be a number of seconds, 0 or more.')
@@ -61,12 +61,12 @@ function readTimes({ now = new Date(), toleranceSeconds = 300 }: VerifyOptions) 
   return { nowSeconds, toleranceSeconds }
 }
 
-// Without a dot in the id and with digits only in the timestamp, the signed text can be divided in one way only.
+// With no dot in the id and only digits in the timestamp, the signed text can be divided in only one way.
 function checkId(id: string) {
   if (/^[\w-]{1,255}$/.test(id)) return
   throw new WebhookVerificationError(
     'bad_id',
-    'The id header may hold 1 to 255 letters, digits, _ and - only. Pass the headers as they came.',
+    'The id header must have 1 to 255 letters, digits, _ and -. Pass the headers unchanged.',
   )
 }
 
@@ -74,7 +74,7 @@ function readTimestamp(timestamp: string): number {
   if (/^[1-9]\d{0,11}$/.test(timestamp)) return Number(timestamp)
   throw new WebhookVerificationError(
     'bad_timestamp',
-    'The timestamp header is not a whole number of seconds since 1970. Pass the headers as they came.',
+    'The timestamp header is not a whole number of seconds since 1970. Pass the headers unchanged.',
   )
 }
 
@@ -83,7 +83,7 @@ function checkAge({ ageSeconds, toleranceSeconds }: { ageSeconds: number; tolera
     throw new WebhookVerificationError(
       'timestamp_too_old',
       `The request was sent ${ageSeconds} seconds ago, more than ${toleranceSeconds}. It may be a replay. If all ` +
-        `requests fail so, set this machine's clock, and verify before a request waits in a queue.`,
+        `requests fail this way, set this machine's clock, and verify requests before queueing them.`,
     )
   }
   if (-ageSeconds > toleranceSeconds) {
@@ -101,6 +101,6 @@ function mismatch(claims: Claim[], secretCount: number) {
   return new WebhookVerificationError(
     'signature_mismatch',
     `The signature was not made with ${secrets} for this id, time and body${families}. Use the secret of ` +
-      `exactly this endpoint, and the raw bytes of the body: parsed and written again they differ.`,
+      `exactly this endpoint, and the raw bytes of the body: parsing and serializing it again changes them.`,
   )
 }

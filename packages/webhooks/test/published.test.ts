@@ -39,7 +39,7 @@ const checkVectors = `
     console.log(JSON.stringify({ total: vectors.length, wrong }))
   }`
 
-test('holds JavaScript, declarations, vectors, examples and licence; no tests, no dependencies', async () => {
+test('contains JavaScript, declarations, vectors, examples and license; no tests, no dependencies', async () => {
   const files = (await readdir(installed, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)))
@@ -53,7 +53,7 @@ test('holds JavaScript, declarations, vectors, examples and licence; no tests, n
   expect(description).not.toHaveProperty('scripts')
 })
 
-test('plain Node imports it, and it agrees with the vectors it brings', async () => {
+test('can be imported in plain Node, and agrees with its vectors', async () => {
   const outcome = await runFile(
     'imports.mjs',
     `import * as library from '@querypost/webhooks'

@@ -1,5 +1,5 @@
-// Runs the library on every vector inside a context that has the language and five globals of the web platform, and
-// nothing of Node's. Prints what did not come out as expected. Needs --experimental-vm-modules.
+// Runs the library on every vector in a context that has only the language and five globals of the web platform, nothing from Node.
+// Prints the vectors with unexpected outcomes. Requires --experimental-vm-modules.
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { createContext, SourceTextModule } from 'node:vm'

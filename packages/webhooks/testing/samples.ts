@@ -1,6 +1,6 @@
 import type { AutomationRunCompletedEvent, AutomationRunFailedEvent } from '../src/listed-events.ts'
 
-/** Secrets of 32 bytes that nothing but these tests uses. */
+/** Secrets of 32 bytes, used only by these tests. */
 export const secretA = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`
 export const secretB = `whsec_${Buffer.alloc(32, 'b').toString('base64')}`
 export const secretC = `whsec_${Buffer.alloc(32, 'c').toString('base64')}`

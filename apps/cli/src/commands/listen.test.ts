@@ -220,7 +220,7 @@ test('trigger points out that nobody is listening, and rejects --endpoint for me
   expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Nobody is listening, .* querypost listen --forward/)])
   const refused = await tryCommand(['trigger', 'automation.run.failed', '--endpoint', 'we_1'], { environment })
   expect([refused.exitCode, refused.stdout]).toEqual([3, ''])
-  expect(refused.stderr).toMatch(/Only an admin .*\n {2}https:\/\/querypost\.test\/docs\/errors#forbidden/)
+  expect(refused.stderr).toMatch(/Only organization admins .*\n {2}https:\/\/querypost\.test\/docs\/errors#forbidden/)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { isId, newId, newOrderedId } from './ids.ts'
 
 const random = seededRandom('ids')
 
-test('ids have their prefix and 22 characters that cannot be mistaken for one another', () => {
+test('ids have their prefix and 22 unambiguous characters', () => {
   const form = /^evt_[2-9a-hjkmnp-zA-HJ-NP-Z]{22}$/
   for (const id of [newId(random, 'evt'), newOrderedId({ clock: manualClock(), random }, 'evt')]) {
     expect(id).toMatch(form)
@@ -14,7 +14,7 @@ test('ids have their prefix and 22 characters that cannot be mistaken for one an
   }
 })
 
-test('ordered ids come in the order of their time, whatever chance adds', () => {
+test('ordered ids sort by time, whatever their random part', () => {
   const at = (ms: number) => newOrderedId({ clock: { ...manualClock(), now: () => new Date(ms) }, random }, 'dlv')
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 8e13 }), fc.integer({ min: 1, max: 1e12 }), (ms, laterMs) => {

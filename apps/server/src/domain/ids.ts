@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import { type Random, randomText } from '../ports/random.ts'
 
-/** Letters and digits that cannot be mistaken for one another when read aloud or typed from paper. */
+/** Letters and digits that are not confused when read aloud or typed from paper. */
 const unambiguous = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 
 export type IdPrefix =
@@ -25,18 +25,18 @@ export type IdPrefix =
   | 'audit'
   | 'listener'
 
-/** `run_…`: what it names can be seen from the id. 22 characters hold 127 random bits. */
+/** For example `run_…`: the prefix shows what the id names. 22 characters hold 127 random bits. */
 export function newId(random: Random, prefix: IdPrefix): string {
   return `${prefix}_${randomText(random, unambiguous, 22)}`
 }
 
-/** The same characters in the order of their code points. */
+/** The same characters in code point order. */
 const ordered = unambiguous.split('').sort().join('')
 const timeCharacters = 8
 
 /**
- * An id that begins with the time, so that later ones come later in an index: new rows are written side by side and not all over
- * it. 14 characters are left to chance, 81 bits.
+ * An id that starts with the time, so that new rows are added next to each other in an index instead of all over it. 14 characters
+ * are random, 81 bits.
  */
 export function newOrderedId({ clock, random }: { clock: Clock; random: Random }, prefix: IdPrefix): string {
   let time = ''
@@ -48,17 +48,17 @@ export function newOrderedId({ clock, random }: { clock: Clock; random: Random }
   return `${prefix}_${time}${randomText(random, unambiguous, 22 - timeCharacters)}`
 }
 
-/** The permalink's identifier: 10 characters, 57 random bits. The store refuses the rare duplicate. */
+/** The permalink identifier: 10 characters, 57 random bits. The store rejects the rare duplicate. */
 export function newShortId(random: Random): string {
   return randomText(random, unambiguous, 10)
 }
 
 export const shortIdPattern = /^[2-9a-hj-km-np-zA-HJ-NP-Z]{10}$/
 
-/** Whether a text can be one of our prefixed ids. What cannot is not looked for: PostgreSQL fails on a text with a NUL. */
+/** Whether a text can be a prefixed id. Other texts are never looked up: PostgreSQL fails on a text with a NUL. */
 export const isId = (text: string): boolean => /^[a-z]+_\w{1,64}$/.test(text)
 
-/** UUID version 7: begins with the time, so that new rows land at the end of their index. */
+/** UUID version 7: starts with the time, so that new rows are added at the end of their index. */
 export function newUuid(options: { clock: Clock; random: Random }): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(options.clock.now().getTime(), 0, 6)

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 
-/** What an inline token of Markdown says, without its marks. A picture says its description; HTML says nothing. */
+/** The text of an inline Markdown token, without markup. An image gives its description; HTML gives nothing. */
 export function inlineText(token: Token, options: { lineBreak: string }): string {
   if (token.type === 'softbreak' || token.type === 'hardbreak') return options.lineBreak
   if (token.type === 'html_inline') return ''

@@ -4,7 +4,7 @@ import type { Attempt, AttemptFailure } from '../model/delivery.ts'
 import type { DeliveryDecision } from '../model/claimed-delivery.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the service counts about itself, in the words of Prometheus. Labels never name people, keys or SQL. */
+/** The service's Prometheus metrics. Labels never contain people, keys or SQL. */
 export interface Metrics {
   registry: Registry
   requestEnded(request: { method: string; route: string; status: number; durationMs: number }): void
@@ -12,7 +12,7 @@ export interface Metrics {
   agentRunEnded(run: { agent: string; status: string; durationMs: number }): void
   attemptEnded(attempt: Attempt, decision: DeliveryDecision): void
   rowsSwept(swept: { kind: SweptKind; rows: number }): void
-  /** Asked at every look at the metrics; what cannot be told then is left out. */
+  /** Called at every scrape; if it fails, the values are left out. */
   watchWaiting(read: () => Promise<object>): void
   watchDroppedLogLines(read: () => number): void
 }
@@ -77,7 +77,8 @@ export function makeMetrics(): Metrics {
       droppedLogLines.inc(readDroppedLogLines?.() ?? 0)
     },
   })
-  // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
+  // Start every series at zero. A series that starts with its first event shows no increase, so Prometheus would miss the first
+  // failure.
   for (const status of ['completed', 'failed']) {
     runs.zero({ status })
     for (const agent of agentKinds) agentRuns.zero({ agent, status })
@@ -105,7 +106,7 @@ export function makeMetrics(): Metrics {
     watchWaiting(read) {
       const waiting = new Gauge({
         name: 'querypost_waiting_seconds',
-        help: 'How long the oldest work that is due has waited for a worker, of the whole store',
+        help: 'How long the oldest due work in the store has waited for a worker',
         labelNames: ['work'],
         registers: [registry],
         async collect() {

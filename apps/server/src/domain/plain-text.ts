@@ -1,20 +1,20 @@
 import MarkdownIt from 'markdown-it'
 import { inlineText } from './inline-text.ts'
 
-/** Tags are recognized, so that they can be left out. A line that begins with one is a paragraph like any other, and so is an indented one. */
+/** HTML is recognized so that it can be left out. A line that starts with a tag, or is indented, is an ordinary paragraph. */
 const reader = new MarkdownIt({ html: true }).disable(['html_block', 'code'])
 
 /**
- * Markdown as the text that a person would read aloud: links are their text, headings and emphasis lose their marks, lists stay
- * lines that begin with "- " (or their number), tables stay rows, HTML goes. It takes any text, well-formed Markdown or not, in a
- * time that grows with its length.
+ * Converts Markdown to the text that a person would read aloud: links become their text, headings and emphasis lose their markup,
+ * lists stay lines that start with "- " (or their number), tables stay rows, and HTML is dropped. Accepts any text, well-formed
+ * Markdown or not, in linear time.
  */
 export function plainText(markdown: string): string {
   const lines: string[] = []
-  /** Where the last block ended in the source: blocks that were apart stay apart. */
+  /** Where the last block ended in the source: blocks that were separate stay separate. */
   let endLine = 0
   let listDepth = 0
-  /** What the next text begins with: the mark of its list item. */
+  /** The prefix of the next text: the marker of its list item. */
   let mark = ''
   let cells: string[] | undefined
 

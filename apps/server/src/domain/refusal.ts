@@ -15,7 +15,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
   readonly details: RefusalDetail[] | undefined
-  /** How long to wait before the same request can succeed, where that is known. Becomes `Retry-After`. */
+  /** How long to wait before the same request can succeed, if known. Becomes `Retry-After`. */
   readonly retryAfterMs: number | undefined
 
   constructor(code: RefusalCode, message: string, details?: RefusalDetail[], options: { retryAfterMs?: number } = {}) {

@@ -39,7 +39,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
 
   const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
 
-  /** Everything that is due, batch by batch; how many rows each kind lost. */
+  /** Removes everything that is due, batch by batch; returns how many rows each kind lost. */
   async function sweep(resultLifetimeMs = dayMs): Promise<Partial<Record<SweptKind, number>>> {
     const swept: Partial<Record<SweptKind, number>> = {}
     const retention = retentionOf(retentionDaysDefault)
@@ -59,7 +59,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     return (await insertQuery(store.db, { ...fields, organizationId, now: ago(daysAgo) })).id
   }
 
-  /** Runs 1 to `count` of a query, the newest `daysAgo` and each older one by another `stepDays`. */
+  /** Adds runs 1 to `count` of a query, the newest `daysAgo` and each older one another `stepDays` earlier. */
   async function addRuns(
     queryId: string,
     options: { count?: number; daysAgo: number; stepDays?: number; status?: RunStatus; triggerId?: string },
@@ -119,7 +119,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
   const idsOf = async (table: 'queries' | 'runs' | 'chats' | 'agent_runs') =>
     (await store.db.selectFrom(table).select('id').execute()).map(({ id }) => id).toSorted()
 
-  /** As the pages and programs find it. */
+  /** The queries that pages and programs can find. */
   async function livingQueries(): Promise<string[]> {
     const findQuery = makeFindQuery(store)
     const { organizationId } = stage.caller
@@ -134,7 +134,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     return { db, clock, random, cursors, systemIdentifier, findQuery } as unknown as QueriesDeps & ReferencesDeps
   }
 
-  test('a query that nobody saved goes 30 days after its last use', async () => {
+  test('an unsaved query expires 30 days after its last use', async () => {
     const used = await addQuery(60)
     await addRuns(used, { daysAgo: 29 })
     const waiting = await addQuery(60)
@@ -151,7 +151,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
 
     expect(await sweep()).toEqual({ queries_expired: 2 })
     expect(await livingQueries()).toEqual(stay.toSorted())
-    // Lists of the days before still need the rows.
+    // Lists of earlier days still need the rows.
     expect(await idsOf('queries')).toEqual([...stay, ...go].toSorted())
     clock.leap(8 * dayMs)
     expect(await sweep()).toMatchObject({ queries_expired: 2 })
@@ -162,7 +162,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await idsOf('queries')).toEqual(stay.toSorted())
   })
 
-  test('a query stays while its result lives, however short its time is', async () => {
+  test('a query stays while its result is valid, however short its retention', async () => {
     const id = await addQuery(60)
     await addRuns(id, { daysAgo: 31 })
     expect(await sweep(40 * dayMs)).toEqual({})
@@ -170,7 +170,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep(dayMs)).toEqual({ queries_expired: 1 })
   })
 
-  test('the query of a replaced version stays until that version is forgotten', async () => {
+  test('the query of a replaced version stays until that version is removed', async () => {
     const [former, current] = [await addQuery(60), await addQuery(60)]
     const { id } = await addReference(former)
     const changes = { query: { id: current, isOptimistic: false } }
@@ -182,7 +182,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await livingQueries()).toEqual([current])
   })
 
-  test('the query of an agent run goes after its chat', async () => {
+  test('the query of an agent run is removed after its chat', async () => {
     const id = await addQuery(401)
     const { agentRunId } = await addChat(399)
     await addRuns(id, { daysAgo: 401, triggerId: agentRunId })
@@ -191,7 +191,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep()).toEqual({ chats: 1, queries_expired: 1 })
   })
 
-  test('a sequence of pages that began before shows an expired query, a later one does not', async () => {
+  test('a page sequence that started earlier shows an expired query; a later one does not', async () => {
     const ids = [await addQuery(33), await addQuery(32), await addQuery(31)]
     const list = (cursor?: string) => listQueries(deps(), stage.caller, { limit: 1, ...(cursor && { cursor }) })
     const first = await list()
@@ -203,17 +203,17 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(third.nextCursor).toBeUndefined()
   })
 
-  test('nobody saves a query that has expired', async () => {
+  test('an expired query cannot be saved', async () => {
     const id = await addQuery(31)
     await sweep()
-    // As for somebody who has looked it up a moment before.
+    // As if it had been looked up a moment before.
     const findQuery = async () => ({ id }) as never
     const saving = createReference({ ...deps(), findQuery }, stage.caller, { queryId: id })
     await expect(saving).rejects.toMatchObject({ code: 'query_not_found' })
   })
 
-  // The embedded store has a single connection, so nobody saves anything while it sweeps.
-  const besideOthers = kind === 'postgres' ? ['a query that somebody is just saving is left alone'] : []
+  // The embedded store has a single connection, so nothing can be saved while it sweeps.
+  const besideOthers = kind === 'postgres' ? ['skips a query that is just being saved'] : []
   test.each(besideOthers)('%s', async () => {
     const [id, other] = [await addQuery(31), await addQuery(31)]
     const tx = await store.db.startTransaction().execute()
@@ -234,10 +234,10 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(5)
   })
 
-  test('runs go after 90 days, but the newest 50 of a query and its latest completed one stay', async () => {
+  test('runs are removed after 90 days, except the newest 50 of a query and its latest completed one', async () => {
     const [busy, quiet, failing] = [await addQuery(500), await addQuery(500), await addQuery(500)]
     for (const id of [busy, quiet, failing]) await addReference(id)
-    // One a day: 90 young ones and 60 old ones.
+    // One a day: 90 recent ones and 60 old ones.
     await addRuns(busy, { count: 150, daysAgo: 1, stepDays: 1 })
     // All old: only the newest 50 stay.
     await addRuns(quiet, { count: 60, daysAgo: 200, stepDays: 1 })
@@ -253,7 +253,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await numbers(failing)).toEqual([1, ...Array.from({ length: 50 }, (_, index) => 12 + index)])
   })
 
-  test('a run that lists of the last days show as the latest stays', async () => {
+  test('a run that lists of recent days show as the latest stays', async () => {
     const id = await addQuery(500)
     await addReference(id)
     await addRuns(id, { count: 2, daysAgo: 200 })
@@ -264,7 +264,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await sweep()).toEqual({ runs: 1 })
   })
 
-  test('a run that an automation has yet to judge stays', async () => {
+  test('a run that an automation has yet to evaluate stays', async () => {
     const id = await addQuery(500)
     await addReference(id)
     await addRuns(id, { count: 60, daysAgo: 200 })
@@ -275,7 +275,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect((await idsOf('runs')).includes(oldest)).toBe(true)
   })
 
-  test('many runs of one query go batch by batch', async () => {
+  test('removes many runs of one query batch by batch', async () => {
     const id = await addQuery(500)
     await addReference(id)
     await addRuns(id, { count: 1150, daysAgo: 200 })
@@ -291,7 +291,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     ])
   })
 
-  test('chats go 400 days after their last message, with their agent runs', async () => {
+  test('chats are removed 400 days after their last message, with their agent runs', async () => {
     const stay = [await addChat(399), await addChat(500, { status: 'pending' })]
     await addChat(401)
     await addChat(401, { automationId: await addAutomation(ago(450)) })
@@ -300,7 +300,7 @@ describe.each(storeKinds)('retention on %s', (kind) => {
     expect(await idsOf('agent_runs')).toEqual(stay.map(({ agentRunId }) => agentRunId).toSorted())
   })
 
-  test('the newest ten runs of an automation stay, and one that its next run compares with', async () => {
+  test('keeps the newest ten runs of an automation, and the one that its next run compares with', async () => {
     const automationId = await addAutomation()
     const chats = []
     for (let number = 0; number < 13; number += 1) chats.push(await addChat(500 + number, { automationId }))

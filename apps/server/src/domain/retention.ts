@@ -7,11 +7,11 @@ import { historyKeptMs } from './pagination/cursor.ts'
 import type { Sweep } from './sweep-step.ts'
 
 /**
- * How long queries that nobody saved, runs, and chats with their agent runs are kept. What is saved, or still needed by something
- * that is kept, stays however old it is; `docs/retention.md` has the rules.
+ * How long unsaved queries, runs, and chats with their agent runs are kept. Anything saved, or still needed by something that is
+ * kept, stays however old it is; the rules are in `docs/retention.md`.
  */
 export interface Retention {
-  /** Counted from when the query was stored, or its last run ended. */
+  /** Counted from when the query was stored or its last run ended. */
   unsavedQueryMs: number
   /** Counted from the run's end. */
   runMs: number
@@ -30,17 +30,17 @@ export const retentionOf = (days: typeof retentionDaysDefault): Retention => ({
 })
 
 /**
- * How long a page of a list may ask for what was there before. More than the promise: clocks of several machines differ, and a
- * transaction may be committed long after its timestamp.
+ * How long a page of a list may refer to the past. Longer than promised, because the clocks of several machines differ and a
+ * transaction may commit long after its timestamp.
  */
 export const pastKeptMs = historyKeptMs + dayMs
 
-/** Of each query, so that its history is never empty. */
+/** Per query, so that its history is never empty. */
 const keptRuns = 50
-/** Of each automation, so that its page is never empty. */
+/** Per automation, so that its page is never empty. */
 const keptAgentRuns = 10
 
-/** Chats first: the queries that their agents ran go with a later sweep. */
+/** Chats come first: the queries that their agents ran are removed by a later sweep. */
 export function retentionSweeps(deps: {
   db: Db
   clock: Clock
@@ -50,7 +50,7 @@ export function retentionSweeps(deps: {
   const { db, retention } = deps
   const now = deps.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  // A run stays for as long as its result may be asked for.
+  // A run stays as long as its result may be requested.
   const atLeastResult = (ms: number) => Math.max(ms, deps.resultLifetimeMs + dayMs)
   const unusedBefore = ago(atLeastResult(retention.unsavedQueryMs))
   const endedBefore = ago(atLeastResult(retention.runMs))

@@ -2,16 +2,17 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import type { Random } from '../ports/random.ts'
 
 /**
- * Encrypts what must be read again, as customers' secrets, before it is stored: AES-256-GCM under a key derived from SECRET_KEY.
- * The *context* (whose it is) is authenticated with it, so a sealed text that was moved to another row does not open there.
+ * Encrypts values that must be readable again, such as customers' secrets, before they are stored: AES-256-GCM with a key derived
+ * from SECRET_KEY. The *context* (whose value it is) is authenticated too, so a sealed text cannot be opened after it was moved to
+ * another row.
  */
 export interface Sealer {
   seal(text: string, context: string): Uint8Array
-  /** Throws when the bytes were changed, belong to another context, or were sealed with another SECRET_KEY. */
+  /** Throws if the bytes were changed, belong to another context, or were sealed with another SECRET_KEY. */
   open(sealed: Uint8Array, context: string): string
 }
 
-/** The form's version, so that another one can be told from it. */
+/** The version of the format, to distinguish it from future ones. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16

@@ -41,11 +41,11 @@ export interface BaseServices {
   log: Log
   db: Db
   wakeups: Wakeups
-  /** Of the database cluster; snapshots mean nothing in another one. */
+  /** Identifies the database cluster; a snapshot is meaningless in any other cluster. */
   systemIdentifier: string
   findMember: FindMember
   sealer: Sealer
-  /** Of the lists that the pages show. */
+  /** For the lists shown by the pages. */
   listCursors: ListCursorCodec
   baseUrl: string
 }
@@ -57,20 +57,20 @@ export interface PeopleServices extends BaseServices {
   throttle: SignInThrottle
   knownDevices: KnownDevices
   pendingJobs: PendingJobs
-  /** Null where the operator has set up no mail server. */
+  /** Null if the operator has not set up a mail server. */
   mail: Mail | null
-  /** Null where the operator has set up none. */
+  /** Null if the operator has not set one up. */
   oidc: OidcProvider | null
 }
 
 export interface AuditServices extends BaseServices {
-  /** How API keys are used. */
+  /** Records the use of API keys. */
   keyUse: KeyUseRecorder
 }
 
 /** Queries, references, runs and their results. */
 export interface QueryServices extends BaseServices {
-  /** Of the published lists. */
+  /** For the published lists. */
   cursors: CursorCodec
   findQuery: FindQuery
   findReference: FindReference
@@ -85,9 +85,9 @@ export interface QueryServices extends BaseServices {
 
 export interface DatabaseServices extends BaseServices {
   engines: Engines
-  /** Of connections to places that people choose. */
+  /** For connections to places chosen by people. */
   connectionThrottle: Throttle
-  /** Of files into DuckDB databases: one at a time into each file. */
+  /** For imports into DuckDB databases: one at a time per file. */
   importTurns: KeyedSemaphore
   importLimits: ImportLimits
   dataDirectory: string
@@ -102,9 +102,9 @@ export interface WebhookServices extends BaseServices {
   listeningSecrets: ListeningSecrets
 }
 
-/** Automations, chats and the agents that write them, which look at data as people do. */
+/** Automations, chats, and the agents that write them and read data on behalf of people. */
 export interface AgentServices extends QueryServices {
-  /** To models and data connectors. */
+  /** For requests to models and data connectors. */
   agentFetch: GuardedFetch
   connectionThrottle: Throttle
 }

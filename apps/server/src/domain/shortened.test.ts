@@ -13,7 +13,7 @@ test.each([
   expect(shortened(text, maxCharacters)).toBe(expected)
 })
 
-test('never longer than asked for, and always the beginning of the text', () => {
+test('is never longer than the limit, and always a prefix of the text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200, unit: 'binary' }), fc.integer({ min: 2, max: 100 }), (text, maxCharacters) => {
       const short = shortened(text, maxCharacters)

@@ -1,6 +1,6 @@
 /**
- * A *sweep* removes rows of one kind that nobody can ask for any more, one *batch* at a time. A batch is small enough that
- * nobody waits for it: others get their turn between two batches, and a process that is asked to stop stops there.
+ * A *sweep* removes rows of one kind that are no longer needed, one *batch* at a time. A batch is small enough that nothing waits
+ * for it: other work gets its turn between two batches, and a process that is asked to stop stops there.
  *
  * Several processes may sweep at once. Every batch therefore skips rows that another process has locked.
  */

@@ -4,7 +4,7 @@ import { makeThrottle } from './throttle.ts'
 
 const message = 'Too often. Wait a second.'
 
-test('each key has a burst at hand and regains one at a time', async () => {
+test('each key has a burst available and regains one at a time', async () => {
   const clock = manualClock()
   const { take } = makeThrottle({ clock, bucket: { burst: 3, regainMs: 1000 }, message })
   const takeMany = (key: string, count: number) => {
@@ -16,7 +16,7 @@ test('each key has a burst at hand and regains one at a time', async () => {
   await clock.advance(2000)
   takeMany('ann', 2)
   expect(() => take('ann')).toThrow(message)
-  // What was refused is not counted: all are there again, and no more than all.
+  // Rejected attempts are not counted: all tokens are back, and no more than all.
   await clock.advance(3000)
   takeMany('ann', 3)
   expect(() => take('ann')).toThrow(message)

@@ -3,11 +3,11 @@ import { Refusal } from './refusal.ts'
 import { takeToken, type TokenBucket } from './token-bucket.ts'
 
 /**
- * Bounds how often somebody may do something: a token bucket for each key, in this process's memory. With several processes the limit
- * holds for each. Full buckets are forgotten, so it remembers those who did something lately and nobody else.
+ * Limits how often someone may do something: a token bucket per key, in this process's memory. With several processes, each has its
+ * own limit. Full buckets are forgotten, so only recent keys are remembered.
  */
 export interface Throttle {
-  /** Refuses with `too_many_requests`. */
+  /** Throws `too_many_requests`. */
   take(key: string): void
 }
 

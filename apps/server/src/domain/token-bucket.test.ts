@@ -6,7 +6,7 @@ const buckets = fc.record({ burst: fc.integer({ min: 1, max: 20 }), regainMs: fc
 /** Pauses between attempts. */
 const pauses = fc.array(fc.nat(8000), { maxLength: 60 })
 
-/** Attempts one after the other; a refused one leaves the bucket as it was. */
+/** Makes attempts one after the other; a rejected one leaves the bucket unchanged. */
 function attempt(bucket: TokenBucket, pausesMs: number[]) {
   let nowMs = 1_000_000
   let fullAtMs: number | undefined
@@ -19,7 +19,7 @@ function attempt(bucket: TokenBucket, pausesMs: number[]) {
 }
 
 describe('takeToken', () => {
-  test('answers as a bucket does that is filled drop by drop', () => {
+  test('behaves like a bucket that is refilled continuously', () => {
     fc.assert(
       fc.property(buckets, pauses, (bucket, pausesMs) => {
         let tokens = bucket.burst
@@ -27,7 +27,7 @@ describe('takeToken', () => {
         for (const { nowMs, isTaken, waitMs } of attempt(bucket, pausesMs)) {
           tokens = Math.min(bucket.burst, tokens + (nowMs - (lastMs ?? nowMs)) / bucket.regainMs)
           lastMs = nowMs
-          // A hair's breadth for the sums of fractions.
+          // Allow for rounding errors.
           expect(isTaken).toBe(tokens > 1 - 1e-6)
           expect(waitMs).toBeCloseTo(isTaken ? 0 : (1 - tokens) * bucket.regainMs, 3)
           if (isTaken) tokens -= 1
@@ -37,7 +37,7 @@ describe('takeToken', () => {
     )
   })
 
-  test('whoever waits as told gets a token then, and not a millisecond before', () => {
+  test('waiting as told yields a token exactly then, and not a millisecond earlier', () => {
     fc.assert(
       fc.property(buckets, pauses, (bucket, pausesMs) => {
         for (const { nowMs, isTaken, waitMs, fullAtMs } of attempt(bucket, pausesMs)) {
@@ -51,14 +51,14 @@ describe('takeToken', () => {
     )
   })
 
-  test('a time that lies further ahead than an empty bucket means an empty one', () => {
+  test('a time further ahead than an empty bucket means an empty bucket', () => {
     const bucket = { burst: 3, regainMs: 1000 }
     expect(takeToken(bucket, 1_000_000, 0)).toEqual(takeToken(bucket, 3000, 0))
     expect(takeToken(bucket, 1_000_000, 0).waitMs).toBe(1000)
   })
 })
 
-test('missingTokens counts what was taken and is not regained yet', () => {
+test('missingTokens counts tokens taken and not yet regained', () => {
   const bucket = { burst: 3, regainMs: 1000 }
   const { fullAtMs } = takeToken(bucket, takeToken(bucket, undefined, 0).fullAtMs, 0)
   expect([0, 1, 1000, 1999, 2000, 9000].map((nowMs) => missingTokens(bucket, fullAtMs, nowMs))).toEqual([2, 2, 1, 1, 0, 0])

@@ -92,7 +92,7 @@ describe('an error has its status and exactly the documented fields', () => {
 
   test('invalid_request lists every invalid field', async () => {
     const answer = await shop.admin.page('POST', '/app/api/queries', { sql: '  ', analyticalDatabaseConfigId: shop.databaseId })
-    expectRefusal(answer, 'invalid_request', at('/sql', 'must hold a SQL statement'))
+    expectRefusal(answer, 'invalid_request', at('/sql', 'must contain a SQL statement'))
     expectRefusal(await shop.admin.api('POST', '/api/queries/refs', {}), 'invalid_request', at('/queryId', 'is required'))
     const unknown = await shop.admin.api('POST', '/api/queries/refs', { queryId: uuidOfNothing, other: 1 })
     expectRefusal(unknown, 'invalid_request', at('/other', 'is not a known field; remove it'))

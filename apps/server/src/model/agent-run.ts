@@ -4,11 +4,12 @@ import type { EventContent } from './event.ts'
 import type { EventType } from './event-type.ts'
 
 /**
- * An *agent run* is one task for an agent: the run of an automation, or the answer to a question that a person asked in a chat.
- * pending → running → completed | failed; stopped before it begins, pending → failed. Nothing leaves completed or failed.
+ * An *agent run* is one task for an agent: a run of an automation, or the answer to a question asked in a chat. pending → running →
+ * completed | failed; if stopped before it starts, pending → failed. Nothing leaves completed or failed.
  *
- * - A worker claims it with a *lease*, which it renews while it lives. When the lease expires the run is pending again, and
- *   whoever claims it next begins anew, up to three times; then it fails.
+ * - A worker claims it with a *lease*, which it renews while it lives. When the lease expires the run is pending again, and the
+ * next
+ *   worker starts over, up to three times in all; then the run fails.
  * - Its end, the last message of its chat, its event and the event's deliveries are one transaction.
  */
 export interface AgentRun {
@@ -16,7 +17,7 @@ export interface AgentRun {
   organizationId: string
   /** Null for an answer in a chat. */
   automationId: string | null
-  /** Null with it. */
+  /** Null if `automationId` is. */
   automationName: string | null
   chatId: string
   chatShortId: string
@@ -27,7 +28,7 @@ export interface AgentRun {
   triggerId: string
   instructions: string
   requestedAt: Date
-  /** The time that was due, and how many more had passed before the run was requested; for a schedule. */
+  /** For a schedule: the time that was due, and how many more had passed before the run was requested. */
   dueAt: Date | null
   missedCount: number
   startedAt: Date | null
@@ -45,25 +46,25 @@ export type AgentRunTrigger = (typeof agentRunTriggers)[number]
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
-  /** How often the model was asked. */
+  /** How many times the model was called. */
   steps: number
 }
 
-/** Later than this after its time, a run says that it is late. */
+/** A run that starts later than this after its due time says that it is late. */
 export const lateAfterMs = 60_000
 
 /**
- * An *agent* carries out an agent run: it looks at data, writes what it does into the chat, and ends with a summary.
+ * An *agent* carries out an agent run: it reads data, records what it does in the chat, and ends with a summary.
  *
- * - `digest` needs no model: it runs the automation's references and says what changed since the last time.
- * - `model` asks the model that the organization has set up, and gives it tools.
+ * - `digest` needs no model: it runs the automation's references and reports what changed since the last run.
+ * - `model` uses the organization's model and gives it tools.
  *
- * An agent is called anew when the worker that carried it out before died, so it must bear to begin again.
+ * If a worker dies, another calls the agent again from the start, so an agent must tolerate starting over.
  */
 export const agentKinds = ['digest', 'model'] as const
 export type AgentKind = (typeof agentKinds)[number]
 
-/** A run with the event that told the world of its end. */
+/** A run with the event that reported its end. */
 export interface AgentRunInFull extends AgentRun {
   event: AgentRunEvent | null
 }
@@ -73,6 +74,6 @@ export interface AgentRunEvent {
   type: EventType
   createdAt: Date
   data: EventContent['data']
-  /** To endpoints that have not been deleted since. */
+  /** Only deliveries to endpoints that have not been deleted since. */
   deliveries: { id: string; endpointId: string; url: string; state: DeliveryState }[]
 }

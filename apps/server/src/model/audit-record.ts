@@ -2,16 +2,16 @@ import type { Origin } from './caller.ts'
 import type { AuditAction } from './audit-action.ts'
 
 /**
- * The *audit log* of an organization tells who did what to its people, settings and data.
+ * The *audit log* of an organization records who did what to its people, settings and data.
  *
- * - A *record* tells of one *action* (`audit-action.ts`): when, by which *actor*, to which *subject*, and what changed. It is written
- *   in the transaction of the action itself, so that neither is without the other, and nothing ever changes it.
- * - Names are those of the moment: of the person, of the key, of the subject. They stay when all of these are gone.
- * - *Details* hold what changed, before and after. No password, key, secret, header or result stands there, and of a URL nothing
- *   behind its path; long texts are shortened.
- * - What an actor does again and again, as running SQL that nobody saves, is one record an hour. How often it was done is counted beside
- *   the record and shown among its details.
- * - What concerns a person's account is recorded in each organization of theirs.
+ * - A *record* describes one *action* (`audit-action.ts`): when, by which *actor*, to which *subject*, and what changed. It is
+ *   written in the transaction of the action itself, so that neither exists without the other, and it is never changed.
+ * - Names (of the person, the key, the subject) are those at the time. They stay even if all of these are deleted.
+ * - *Details* hold what changed, before and after. They never contain a password, key, secret, header or result, nor the part of a
+ *   URL after its path; long texts are shortened.
+ * - Frequent actions, such as running unsaved SQL, give one record an hour. The count is stored next to the record and shown in its
+ *   details.
+ * - A change to a person's account is recorded in each of their organizations.
  */
 export interface AuditRecord {
   id: string
@@ -20,18 +20,18 @@ export interface AuditRecord {
   actor: AuditActor
   subject: AuditSubject
   details: AuditDetails
-  /** Where the request came from, as its socket says; null for what no request caused. */
+  /** The client's address, as its socket reports it; null for what no request caused. */
   address: string | null
   requestId: string | null
 }
 
 /**
- * - `user`: a person at the pages;
+ * - `user`: a person using the pages;
  * - `key`: a program with that person's API key;
- * - `agent`: a run of an automation, or an answer in a chat, for that person;
- * - `service`: Querypost by itself, as when it disables an endpoint; for a person where one is named;
- * - `operator`: whoever operates the service, by a command;
- * - `anonymous`: somebody who was not signed in.
+ * - `agent`: a run of an automation, or an answer in a chat, on behalf of that person;
+ * - `service`: Querypost itself, for example when it disables an endpoint; on behalf of a person if one is named;
+ * - `operator`: the operator of the service, by a command;
+ * - `anonymous`: someone who was not signed in.
  */
 export const actorKinds = ['user', 'key', 'agent', 'service', 'operator', 'anonymous'] as const
 export type ActorKind = (typeof actorKinds)[number]
@@ -40,7 +40,7 @@ export interface AuditActor {
   kind: ActorKind
   /** `user_…`, `key_…` or `arun_…`. */
   id: string | null
-  /** Of the key, or of the automation. */
+  /** The name of the key or the automation. */
   name: string | null
   user: { id: string; name: string; email: string } | null
 }
@@ -76,7 +76,7 @@ export interface AuditDetails {
   [key: string]: AuditValue | AuditDetails['changes'] | undefined
 }
 
-/** Who acts. The names are looked up when the record is written. */
+/** The actor of an action. Its names are looked up when the record is written. */
 export interface Actor {
   organizationId: string
   kind: ActorKind
@@ -85,9 +85,9 @@ export interface Actor {
   origin: Origin | undefined
 }
 
-/** Which records are wanted; all that is named must be met. */
+/** Selects records that match all given criteria. */
 export interface AuditFilter {
-  /** `user_…` with what their keys did too, `key_…` or `arun_…`. */
+  /** `user_…` (including actions of their keys), `key_…` or `arun_…`. */
   actorId?: string
   actions?: AuditAction[]
   subjectId?: string

@@ -1,16 +1,16 @@
 import type { AgentKind, AgentRun } from './agent-run.ts'
 
 /**
- * An *automation* has an agent look at references, and says when.
+ * An *automation* defines when an agent reports on which references.
  *
  * - Its *schedule* is a cron expression in a time zone. A time that has come is *due*; exactly one worker claims it. Times that
- *   passed while nobody could attend to them are one run, late, which says so.
- * - Its *condition* speaks about the result of one reference. Every new result of that reference, whoever asked for it, is
- *   judged once. With a schedule beside it, a due time does not begin a run but asks for a new result to judge.
- * - Without either it runs when somebody asks: by hand in the pages, or through `POST /api/automations/:id/runs`. Anybody may ask
- *   for a run of any automation, also of one that is paused: pausing stops what it does by itself.
+ *   passed while no worker was available give one late run, which says so.
+ * - Its *condition* is about the result of one reference. Every new result of that reference, whoever requested it, is evaluated
+ *   once. With a schedule as well, a due time does not start a run but requests a new result to evaluate.
+ * - Without either it runs on request: manually in the pages, or through `POST /api/automations/:id/runs`. Any member may request a
+ *   run of any automation, even a paused one: pausing only stops automatic runs.
  *
- * It has one pending or running run at a time, and the database holds that, not memory.
+ * It has one pending or running run at a time, which the database enforces, not memory.
  */
 export interface Automation {
   id: string
@@ -18,11 +18,11 @@ export interface Automation {
   name: string
   instructions: string
   agent: AgentKind
-  /** shortIds, in the order in which they were named. One that has been deleted since is not among them. */
+  /** shortIds, in the given order, without references deleted since. */
   references: string[]
   schedule: Schedule | null
   condition: Condition | null
-  /** What the condition found the last time; null before the first. */
+  /** The last finding of the condition; null before the first. */
   conditionState: ConditionState | null
   enabled: boolean
   nextDueAt: Date | null
@@ -31,7 +31,7 @@ export interface Automation {
   updatedAt: Date
 }
 
-/** With how it went the last time, or goes now; null before the first run. */
+/** An automation with its latest run; null before the first one. */
 export interface AutomationInFull extends Automation {
   latestRun: Pick<AgentRun, 'id' | 'status' | 'requestedAt' | 'endedAt' | 'chatShortId'> | null
 }
@@ -39,7 +39,7 @@ export interface AutomationInFull extends Automation {
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
   cron: string
-  /** An IANA name, as Europe/Berlin. */
+  /** An IANA name such as Europe/Berlin. */
   timeZone: string
 }
 
@@ -47,13 +47,13 @@ export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
 export type Comparison = (typeof comparisons)[number]
 
 /**
- * Met by a result:
- * - `row_count`: its number of rows compares so with the number;
- * - `value`: some row's value in the column does;
- * - `changed`: it is not the same as the result before it (the first one changes nothing).
+ * A result meets a condition of kind
+ * - `row_count` if its number of rows compares this way with the number;
+ * - `value` if the column's value in some row does;
+ * - `changed` if it differs from the previous result (the first result does not count as a change).
  *
- * A run begins when a result meets the condition and the one before it did not; with `everyTime`, whenever one meets it. Each
- * change is one of its own, so for `changed` the two are the same.
+ * A run starts when a result meets the condition and the previous one did not; with `everyTime`, whenever a result meets it. Every
+ * change counts separately, so for `changed` the two are the same.
  */
 export type Condition = { reference: string; everyTime?: boolean } & (
   | { kind: 'row_count'; comparison: Comparison; number: number }
@@ -62,13 +62,13 @@ export type Condition = { reference: string; everyTime?: boolean } & (
 )
 
 export interface ConditionState {
-  /** The query's run whose result was judged; null before there was one that could be. */
+  /** The query run whose result was evaluated; null before the first one. */
   runId: string | null
-  /** Of that result; null with it. */
+  /** The hash of that result; null if `runId` is. */
   resultHash: string | null
   isMet: boolean
   /** ISO 8601. */
   judgedAt: string
-  /** What was found, or why it could not be judged, in words. */
+  /** What was found, or why it could not be evaluated. */
   finding: string
 }

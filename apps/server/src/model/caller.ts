@@ -1,19 +1,19 @@
 import type { Role } from './people.ts'
 
-/** Who asks: a person at the pages, or a program with that person's API key. Everything it may see is of one organization. */
+/** The caller of a request: a person using the pages, or a program with that person's API key. It sees one organization only. */
 export interface Caller {
   organizationId: string
   userId: string
   role: Role
   /** Names the caller in a run's `triggerId`: `user_…` or `key_…`. */
   triggerId: string
-  /** Where the request came from that this caller makes; whoever has none acts within the service, for that person. */
+  /** Where the request came from; without it, the service itself acts on behalf of that person. */
   origin?: Origin
 }
 
 /** What the audit log keeps of a request. */
 export interface Origin {
-  /** The client's: the socket's, or what a proxy named in TRUST_PROXY says. */
+  /** The client's address: from the socket, or from a proxy listed in TRUST_PROXY. */
   address: string | null
   requestId: string
 }

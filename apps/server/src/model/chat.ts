@@ -5,11 +5,11 @@ import type { Visualization } from '@querypost/visualization'
 
 /**
  * A *chat* is the record of what an agent did and said, with the questions that people asked in between. It belongs to an
- * organization, and whoever belongs to that may read it at its permalink, `/chats/<shortId>`.
+ * organization, whose members can read it at its permalink, `/chats/<shortId>`.
  *
- * Its *messages* are numbered in the order in which they happened. Some are said (instruction, question, answer, summary), the
- * others are *steps* of the agent. A step that takes time is stored when it begins and changed when it is over.
- * Every change of a chat raises its *revision*; a message carries the revision that changed it last.
+ * Its *messages* are numbered in order. Some are text (instruction, question, answer, summary), the others are *steps* of the
+ * agent. A step that takes time is stored when it starts and updated when it ends. Every change to a chat increases its *revision*;
+ * a message carries the revision that changed it last.
  */
 export interface Chat {
   id: string
@@ -23,9 +23,9 @@ export interface Chat {
 
 export interface Message {
   number: number
-  /** Null for what a person wrote. */
+  /** Null for messages by people. */
   agentRunId: string | null
-  /** Who wrote it; null for what an agent wrote. */
+  /** The author; null for messages by agents. */
   user: { id: string; name: string } | null
   createdAt: Date
   revision: number
@@ -33,18 +33,18 @@ export interface Message {
 }
 
 export type MessageContent =
-  /** What the automation asks its agent to do. */
+  /** The automation's instructions. */
   | { kind: 'instruction'; text: string }
-  /** What a person asks in the chat. */
+  /** A question asked in the chat. */
   | { kind: 'question'; text: string }
-  /** Something the reader should know: that the run is late, that it began anew, that a reference is gone. */
+  /** Information for the reader: the run is late, it started over, a reference was deleted. */
   | { kind: 'note'; text: string }
   | QueryRunStep
   | ToolCallStep
   | ChartStep
   /** The agent saved a query and a reference to it. */
   | { kind: 'reference'; shortId: string; title: string }
-  /** What a model says between its steps. Markdown. */
+  /** Text of a model between its steps. Markdown. */
   | { kind: 'text'; text: string }
   /** The end of an automation's run. Markdown. */
   | { kind: 'summary'; text: string }
@@ -55,15 +55,15 @@ export type MessageContent =
 /** A query that the agent ran. */
 export interface QueryRunStep {
   kind: 'query_run'
-  /** Null while, or when, it could not even be started. */
+  /** Null until it is started, or if it could not be started. */
   runId: string | null
-  /** Where it was one of a reference. */
+  /** The reference it belongs to, if any. */
   reference: { shortId: string; title: string } | null
   sql: string | null
   parameterValues: ParameterValues
   status: RunStatus
   rowCount: number | null
-  /** The first rows, so that the chat can be read when the result has expired. */
+  /** The first rows, so that the chat can be read after the result has expired. */
   preview: Preview | null
   failureReason: string | null
 }
@@ -73,11 +73,11 @@ export interface Preview {
   rows: unknown[][]
 }
 
-/** Any other tool that a model called. Both texts are cut where they are long. */
+/** Any other tool that a model called. Long texts are truncated. */
 export interface ToolCallStep {
   kind: 'tool_call'
   tool: string
-  /** The data connector whose tool it is; null for our own. */
+  /** The data connector that provides the tool; null for built-in tools. */
   connector: string | null
   input: string
   status: 'running' | 'completed' | 'failed'

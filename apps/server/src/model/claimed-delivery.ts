@@ -4,24 +4,24 @@ export interface ClaimOptions {
   workerId: string
   leaseMs: number
   count: number
-  /** Lanes are served in the order of their endpoints' ids, beginning after this one; '' is the first. */
+  /** Lanes are served in the order of their endpoints' ids, starting after this one; '' means from the first. */
   afterLane: string
-  /** How many more each endpoint may get; those that are not here may get `roomOfOthers`. */
+  /** How many more deliveries each endpoint may get; endpoints not listed may get `roomOfOthers`. */
   rooms: Map<string, number>
   roomOfOthers: number
 }
 
 export interface Claim {
   deliveries: ClaimedDelivery[]
-  /** Where the next claim begins, so that every lane gets its turn; '' when the last lane was reached. */
+  /** Where the next claim starts, so that every lane gets its turn; '' after the last lane. */
   nextAfterLane: string
 }
 
-/** A delivery in the hands of one worker, with all it needs to make the attempt. */
+/** A delivery claimed by a worker, with everything needed to make the attempt. */
 export interface ClaimedDelivery {
   id: string
   leaseNumber: number
-  /** 1 to 8: which attempt this is going to be. */
+  /** 1 to 8: the number of the coming attempt. */
   attemptNumber: number
   eventId: string
   /** The envelope as it is sent. */
@@ -29,7 +29,7 @@ export interface ClaimedDelivery {
   endpointId: string
   organizationId: string
   url: string
-  /** The endpoint's current secret, sealed. */
+  /** The endpoint's current secret, encrypted. */
   secret: Uint8Array
 }
 
@@ -39,13 +39,13 @@ export interface AttemptRecord {
   endpointId: string
   attempt: Attempt
   decision: DeliveryDecision
-  /** How long ago the attempt was over: what is decided counts from then, by the store's time. */
+  /** How long ago the attempt ended: the decision counts from then, by the store's time. */
   endedAgoMs: number
 }
 
-/** What becomes of a delivery after an attempt, and of its endpoint. Pure: whoever asks carries it out. */
+/** What happens to a delivery after an attempt. Pure data: the caller carries it out. */
 export type DeliveryDecision =
   | { state: 'delivered' }
   | { state: 'exhausted' }
-  /** To be tried again so long after the attempt was over. */
+  /** To be retried this long after the attempt ended. */
   | { state: 'pending'; waitMs: number }

@@ -1,14 +1,12 @@
 /**
- * A *data connector* is a server of the Model Context Protocol (MCP) that an admin has added to the organization. Its
- * *tools* are given to the model agent beside the service's own.
+ * A *data connector* is a Model Context Protocol (MCP) server that an admin has added to the organization. Its *tools* are given to
+ * the model agent along with the built-in ones.
  *
- * - It is reached over HTTP (the protocol's "Streamable HTTP"), by the `fetch` that guards where agents may go. A
- *   program to start in its place would run on the operator's machine at the wish of an organization's admin, so there
- *   is none.
- * - Its *headers*, as an API key, are sealed for the connector and the *origin* of its URL. They are sent there and
- *   nowhere else, and are shown to nobody.
- * - What it says is data from outside: bounded in size and time, and never an instruction to the service. It cannot
- *   call back.
+ * - It is reached over HTTP (the protocol's "Streamable HTTP"), through the `fetch` that restricts where agents may connect. Local
+ *   programs are not supported, because an organization's admin could then run code on the operator's machine.
+ * - Its *headers*, such as an API key, are encrypted for the connector and the *origin* of its URL. They are sent only there, and
+ *   never shown.
+ * - Everything it says is external data: bounded in size and time, and never an instruction to the service. It cannot call back.
  */
 export interface DataConnector {
   id: string
@@ -23,5 +21,5 @@ export interface DataConnector {
   updatedAt: Date
 }
 
-/** An organization's list is shown whole, and an agent opens them all. */
+/** The list of an organization is never paginated, and an agent opens all of its connectors. */
 export const connectorsMax = 20

@@ -3,7 +3,7 @@ import type { ServerSettings } from './server-settings.ts'
 /** An *analytical database configuration*: a database of the organization that its queries run against. */
 export type AnalyticalDatabase = DuckdbDatabase | ServerDatabase
 
-export interface DuckdbDatabase extends OfEveryKind {
+export interface DuckdbDatabase extends BaseDatabase {
   engine: 'duckdb'
   settings: DuckdbSettings
 }
@@ -13,11 +13,11 @@ export interface DuckdbSettings {
   file: string
 }
 
-/** A database on a server that others look after. Nothing is ever created or dropped there. */
-export interface ServerDatabase extends OfEveryKind {
+/** A database on a server that others administer. Nothing is ever created or dropped there. */
+export interface ServerDatabase extends BaseDatabase {
   engine: ServerEngine
   settings: ServerSettings
-  /** Null where there is none. It leaves the process only as part of a connection to one of the settings' places. */
+  /** Null if there is none. It leaves the process only as part of a connection to one of the places in the settings. */
   sealedPassword: Uint8Array | null
 }
 
@@ -27,33 +27,33 @@ export type ServerEngine = (typeof serverEngines)[number]
 /** The kind of engine is also the SQL dialect. */
 export const engineKinds = ['duckdb', ...serverEngines] as const
 
-interface OfEveryKind {
+interface BaseDatabase {
   id: string
   organizationId: string
   name: string
-  /** Grows with every change of settings or password. */
+  /** Incremented with every change of settings or password. */
   revision: number
   createdBy: string
   createdAt: Date
   /** Tables and views when it was last described; null until then. */
   tableCount: number | null
-  /** Null until somebody has tested it or run a query on it. */
+  /** Null until it has been tested or a query has run on it. */
   lastTest: LastTest | null
 }
 
-/** What it takes to open one. */
+/** What is needed to open a database. */
 export type ConfiguredDatabase =
   | Pick<DuckdbDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'revision'>
   | Pick<ServerDatabase, 'id' | 'organizationId' | 'engine' | 'settings' | 'sealedPassword' | 'revision'>
 
-/** Before anything is known of it. */
+/** Before it has been tested or described. */
 export type NewDatabase =
   | Omit<DuckdbDatabase, 'tableCount' | 'lastTest' | 'revision'>
   | Omit<ServerDatabase, 'tableCount' | 'lastTest' | 'revision'>
 
 export type TestOutcome =
   | { ok: true; durationMs: number; version: string }
-  /** `path`: which of the settings is at fault, where that can be told. */
+  /** `path`: the setting at fault, if known. */
   | { ok: false; message: string; path?: string }
 
 /** The last test, or the last run that the database answered since. Only a test knows a duration and a version. */
@@ -68,10 +68,10 @@ export type LastTest = (
 /** The SQL dialect: parameter rendering reads literals and comments by its rules. */
 export type Dialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse'
 
-/** A file that is to take the place of a database's file. */
+/** A file that is to replace a database's file. */
 export interface PendingImport {
   /** In the organization's folder of databases. */
   file: string
-  /** What the database's file was when the import began; see `stateOf`. */
+  /** The state of the database's file when the import started; see `stateOf`. */
   before: string
 }

@@ -2,8 +2,8 @@ import type { Attempt, DeliveryState } from './delivery.ts'
 import type { EventType } from './event-type.ts'
 
 /**
- * The *log* of an endpoint is its deliveries, newest first. It goes back 32 days. Unlike the published lists it is not a
- * snapshot: each page shows its deliveries as they are when it is asked for.
+ * The *log* of an endpoint is its deliveries, newest first. It goes back 32 days. Unlike the published lists it is not a snapshot:
+ * each page shows the current state of its deliveries.
  */
 export interface LoggedDelivery {
   id: string
@@ -12,7 +12,7 @@ export interface LoggedDelivery {
   endpointId: string
   state: DeliveryState
   isTest: boolean
-  /** Who asked for it to be sent once more; null for the delivery that the event itself brought. */
+  /** Who requested the resend; null for the event's original delivery. */
   requestedBy: string | null
   requestedByName: string | null
   createdAt: Date
@@ -27,12 +27,12 @@ export interface LoggedDelivery {
 
 export interface DeliveryInFull extends LoggedDelivery {
   attempts: AttemptInFull[]
-  /** What is sent, but for the headers that sign it: the endpoint's URL of now, and the same body in every attempt. */
+  /** What is sent, without the signature headers: the endpoint's current URL, and the body, which is the same in every attempt. */
   request: { url: string; headers: Record<string, string>; body: string }
 }
 
 export interface AttemptInFull extends Omit<Attempt, 'signed'> {
-  /** As they were sent, the signature too; null when it did not come to that. */
+  /** As sent, including the signature; null if nothing was sent. */
   requestHeaders: Record<string, string> | null
 }
 
@@ -43,16 +43,16 @@ export interface LogFilter {
   from?: Date
   /** Created before. */
   to?: Date
-  /** Only what somebody looks for by an id. */
+  /** The result of a search by id. */
   found?: LogSearch
 }
 
-/** An event is looked for with the moment in which it was published: its own deliveries are of the same. */
+/** An event is found together with its time of publication: its own deliveries have the same time. */
 export type LogSearch = { deliveryId: string } | { eventId: string; createdAt: Date } | 'nothing'
 
 /**
- * A *replay* sends events to an endpoint once more: each event among the chosen deliveries once, as a new delivery. Tests
- * are left out, and so is what is on its way already. What is held is not replayed but sent (`sendHeld`).
+ * A *replay* sends events to an endpoint again: each event among the selected deliveries once, as a new delivery. Tests are left
+ * out, and so are events already on their way. Held deliveries are not replayed but sent (`sendHeld`).
  */
 export interface ReplayChoice {
   states: ReplayState[]

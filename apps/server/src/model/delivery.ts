@@ -2,20 +2,20 @@
  * Words:
  * - A *delivery* is one event for one endpoint. It is *pending* until an attempt succeeds (*delivered*), its eighth fails
  *   (*exhausted*), or its endpoint is disabled before either (*held*).
- * - An *attempt* is one request. It counts when what came of it is recorded; one that a dying worker took along is made again.
+ * - An *attempt* is one request. It counts when its outcome is recorded; an attempt lost with a dying worker is made again.
  * - A *lease* is a worker's right to make one attempt, until it expires.
  */
 export const deliveryStates = ['pending', 'delivered', 'exhausted', 'held'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** A recorded attempt, as it stands in the log. */
+/** A recorded attempt, as shown in the log. */
 export interface Attempt {
   /** 1 to 8. */
   number: number
-  /** When it began; ISO 8601. */
+  /** When it started; ISO 8601. */
   at: string
   durationMs: number
-  /** Milliseconds by phase; null for a phase that did not take place. */
+  /** Milliseconds by phase; null for a phase that did not happen. */
   phases: {
     dnsMs: number | null
     connectMs: number | null
@@ -23,14 +23,14 @@ export interface Attempt {
     responseMs: number | null
     bodyMs: number | null
   }
-  /** What signed the request; null when it did not come to that. Recorded, since the secret may be another by now. */
+  /** The signature of the request; null if nothing was signed. Recorded because the secret may have changed since. */
   signed: { timestamp: string; signature: string } | null
-  /** The address that was dialled; null when none was. */
+  /** The address that was dialed; null if none was. */
   address: string | null
   status: number | null
-  /** The beginning of the response's body, as text. */
+  /** The start of the response body, as text. */
   response: string
-  /** Null when it succeeded. */
+  /** Null if it succeeded. */
   failure: AttemptFailure | null
 }
 

@@ -1,18 +1,18 @@
 /**
- * A *series* tells how an endpoint has been doing: the deliveries of a period in parts of equal length, oldest first, by the time of
- * their creation and the state that they are in by now. Tests are not counted, and neither is what waits for its first attempt.
+ * A *series* shows how an endpoint has been doing: the deliveries of a period in parts of equal length, oldest first, by their
+ * creation time and current state. Tests are not counted, nor are deliveries waiting for their first attempt.
  *
- * *Retrying* is what has failed at least once and will be tried again: an endpoint that is down shows so long before its first
+ * *Retrying* deliveries have failed at least once and will be retried: they show that an endpoint is down long before its first
  * delivery has used up all attempts, a day and a half later.
  */
 export interface EndpointSeries {
   parts: SeriesPart[]
-  /** Set when there was more than is looked at: the series begins here, within its period. */
+  /** Set if there were more deliveries than are scanned: the series starts here, within its period. */
   countedFrom: Date | null
 }
 
 export interface SeriesPart {
-  /** When it begins. */
+  /** When it starts. */
   at: Date
   delivered: number
   retrying: number

@@ -2,8 +2,8 @@ import type { EventType } from './event-type.ts'
 import type { EndpointSeries } from './endpoint-series.ts'
 
 /**
- * An *endpoint* is a customer's address that events are sent to. It is *enabled* until five events in a row use up all their
- * attempts, or an admin disables it; only an admin enables it again. What comes in the meantime is held for it.
+ * An *endpoint* is a customer's URL that events are sent to. It is *enabled* until five events in a row use up all their attempts,
+ * or an admin disables it; only an admin enables it again. Events in the meantime are held for it.
  */
 export const endpointStates = ['enabled', 'disabled'] as const
 export type EndpointState = (typeof endpointStates)[number]
@@ -24,15 +24,15 @@ export interface Endpoint {
   updatedAt: Date
 }
 
-/** How the latest deliveries went, tests not counted: how many are in each state, how long their last attempts took. */
+/** How the latest deliveries went, without tests: how many are in each state, and how long their last attempts took. */
 export interface EndpointHealth {
   delivered: number
   exhausted: number
   pending: number
-  /** Of those that are pending: how many have failed at least once. */
+  /** How many of the pending ones have failed at least once. */
   retrying: number
   held: number
-  /** Nineteen of twenty took no longer; null when there was no attempt. */
+  /** The 95th percentile; null if there was no attempt. */
   durationP95Ms: number | null
   /** The latest attempt that failed. */
   lastFailure: { deliveryId: string; at: string; message: string } | null
@@ -40,11 +40,11 @@ export interface EndpointHealth {
 
 export interface EndpointInFull extends Endpoint {
   health: EndpointHealth
-  /** Deliveries that wait for somebody to send them after all; counted up to `heldCountMax`. */
+  /** Deliveries that are held until someone sends them; counted up to `heldCountMax`. */
   heldCount: number
 }
 
-/** As it stands in the list. */
+/** An endpoint as shown in the list. */
 export interface ListedEndpoint extends EndpointInFull {
   /** The last 24 hours, by the hour. */
   series: EndpointSeries

@@ -6,17 +6,17 @@ export const errorCodes = {
   invalid_request: {
     status: 400,
     about:
-      'The request is malformed: a body that is not JSON, a field that is missing, unknown or of the wrong kind, an id that is not a UUID, a limit outside 1 to 100. `details` names each place. Mend the request.',
+      'The request is malformed: a body that is not JSON, a field that is missing, unknown or of the wrong type, an id that is not a UUID, a limit outside 1 to 100. `details` names each place. Correct the request.',
   },
   cursor_invalid: {
     status: 400,
     about:
-      'The cursor was changed, cut, or belongs to another list or organization. Send the previous page’s `nextCursor` unchanged.',
+      'The cursor was changed or truncated, or belongs to another list or organization. Send the previous page’s `nextCursor` unchanged.',
   },
   cursor_expired: {
     status: 400,
     about:
-      'The cursor is older than 24 hours, its sequence older than 7 days, or the database was restored since. Start again without a cursor.',
+      'The cursor is older than 24 hours, its sequence is older than 7 days, or the database has been restored since. Start again without a cursor.',
   },
   unauthenticated: {
     status: 401,
@@ -26,11 +26,11 @@ export const errorCodes = {
   forbidden: {
     status: 403,
     about:
-      'You are known but not allowed to do this: it is for admins, its feature is switched off for the organization, or the request came from another site.',
+      'You are authenticated but not allowed to do this: it is for admins, its feature is turned off for the organization, or the request came from another site.',
   },
   method_not_allowed: {
     status: 405,
-    about: 'The address exists, but not with this method. The `Allow` header of the answer lists the methods that it has.',
+    about: 'The address exists, but not with this method. The `Allow` header of the response lists the methods it supports.',
   },
   route_not_found: {
     status: 404,
@@ -60,7 +60,7 @@ export const errorCodes = {
   database_unreachable: {
     status: 409,
     about:
-      'The analytical database is configured but cannot be opened: its file is gone, or is no database. The message says why; an admin can mend it.',
+      'The analytical database is configured but cannot be opened: its file is missing or is not a database, or its server cannot be reached. The message says why; an admin can fix it.',
   },
   table_not_found: {
     status: 404,
@@ -69,22 +69,22 @@ export const errorCodes = {
   table_exists: {
     status: 409,
     about:
-      'The analytical database has a table or view of that name. Choose another name, or ask for the table to be replaced with `ifExists=replace`.',
+      'The analytical database already has a table or view with that name. Choose another name, or replace the table with `ifExists=replace`.',
   },
   table_unreadable: {
     status: 409,
     about:
-      'The first rows of the table or view cannot be shown: a view may refer to what is gone, or take too long. The message says why.',
+      'The first rows of the table or view cannot be shown: a view may refer to something that no longer exists, or take too long. The message says why.',
   },
   database_in_use: {
     status: 409,
     about:
-      'The analytical database cannot be deleted while saved queries or runs need it, nor written to while another program does. The message says which.',
+      'The analytical database cannot be deleted while saved queries or runs use it, nor written to while another program writes to it. The message says which.',
   },
   file_unreadable: {
     status: 422,
     about:
-      'The file cannot be read as what it was sent as. The message says why, and for CSV and JSON in which line. Nothing was imported.',
+      'The file cannot be read in the given format. The message says why, and for CSV and JSON in which line. Nothing was imported.',
   },
   api_key_not_found: {
     status: 404,
@@ -97,7 +97,7 @@ export const errorCodes = {
   organization_changed: {
     status: 409,
     about:
-      'The page was opened in another organization than the one you are in now: you have gone on there in another tab. Load the page anew.',
+      'The page was opened in a different organization from the one you are in now: you switched in another tab. Reload the page.',
   },
   member_not_found: {
     status: 404,
@@ -105,21 +105,21 @@ export const errorCodes = {
   },
   last_admin: {
     status: 409,
-    about: 'The organization would be left without an admin. Make somebody else an admin first.',
+    about: 'The organization would be left without an admin. Make someone else an admin first.',
   },
   invitation_not_found: {
     status: 404,
     about:
-      'There is no such open invitation in your organization: it was accepted, withdrawn, or is of another organization.',
+      'There is no such open invitation in your organization: it was accepted or withdrawn, or belongs to another organization.',
   },
   session_not_found: {
     status: 404,
-    about: 'There is no such session of yours; perhaps it has ended already.',
+    about: 'You have no such session; it may have ended already.',
   },
   link_not_valid: {
     status: 404,
     about:
-      'The link opens nothing: it has been used, is too old, was withdrawn, or is not complete. The message says which, and whom to ask for a new one.',
+      'The link is not valid: it has been used, has expired, was withdrawn, or is incomplete. The message says which, and how to get a new one.',
   },
   endpoint_not_found: {
     status: 404,
@@ -131,17 +131,17 @@ export const errorCodes = {
   },
   endpoint_disabled: {
     status: 409,
-    about: 'The webhook endpoint is disabled, so nothing is sent to it but tests. Enable it first.',
+    about: 'The webhook endpoint is disabled and receives only test events. Enable it first.',
   },
   secret_unreadable: {
     status: 409,
     about:
-      'The endpoint’s signing secret was stored under another `SECRET_KEY` and cannot be read. Rotate the secret, or have the operator bring back the key.',
+      'The endpoint’s signing secret was stored with another `SECRET_KEY` and cannot be decrypted. Rotate the secret, or ask the operator to restore the key.',
   },
   next_secret_missing: {
     status: 409,
     about:
-      'The endpoint has no next secret that could be made the current one. Rotate the secret first; perhaps somebody has activated or cancelled it already.',
+      'The endpoint has no next secret to activate. Rotate the secret first; it may already have been activated or canceled.',
   },
   event_expired: {
     status: 409,
@@ -149,7 +149,7 @@ export const errorCodes = {
   },
   count_changed: {
     status: 409,
-    about: 'More events match now than the count that was confirmed. Ask for the count again, and confirm the new one.',
+    about: 'More events match now than the confirmed count. Request the count again and confirm the new one.',
   },
   automation_not_found: {
     status: 404,
@@ -157,11 +157,11 @@ export const errorCodes = {
   },
   automation_run_not_found: {
     status: 404,
-    about: 'There is no such run of an automation in your organization.',
+    about: 'There is no such automation run in your organization.',
   },
   automation_already_running: {
     status: 409,
-    about: 'The automation has a pending or running run, and has one at a time. Wait for it to end, or stop it.',
+    about: 'The automation already has a pending or running run. Wait for it to end, or stop it.',
   },
   chat_not_found: {
     status: 404,
@@ -169,12 +169,12 @@ export const errorCodes = {
   },
   chat_already_answering: {
     status: 409,
-    about: 'An agent is still at work in this chat. Ask again when it has finished, or stop it.',
+    about: 'An agent is still working in this chat. Ask again when it has finished, or stop it.',
   },
   model_not_configured: {
     status: 409,
     about:
-      'No model is set up for your organization, or its key cannot be read. An admin sets it up in the organization’s settings.',
+      'No model is set up for your organization, or its key cannot be decrypted. An admin can set it up in the organization’s settings.',
   },
   data_connector_not_found: {
     status: 404,
@@ -182,11 +182,11 @@ export const errorCodes = {
   },
   result_not_available: {
     status: 404,
-    about: 'The query has no successful run yet. Refresh it, and ask again when the run has completed.',
+    about: 'The query has no successful run yet. Refresh it, and try again when the run has completed.',
   },
   result_expired: {
     status: 404,
-    about: 'The cached result is past its lifetime (24 hours by default). Refresh the query.',
+    about: 'The cached result has expired (after 24 hours by default). Refresh the query.',
   },
   query_already_running: {
     status: 409,
@@ -199,11 +199,11 @@ export const errorCodes = {
   body_too_large: {
     status: 413,
     about:
-      'The request body is larger than 1 MiB, an uploaded file than 4 GiB, or what an import makes of it too large for a database. Send less.',
+      'The request body is larger than 1 MiB, an uploaded file is larger than 4 GiB, or the imported data is too large for a database. Send less.',
   },
   parameter_missing: {
     status: 422,
-    about: 'A placeholder of the SQL has neither a value nor a default. The message names it; give it a value.',
+    about: 'A placeholder in the SQL has neither a value nor a default. The message names it; provide a value.',
   },
   parameter_invalid: {
     status: 422,
@@ -222,15 +222,15 @@ export const errorCodes = {
   store_unavailable: {
     status: 503,
     about:
-      'The service cannot reach its own PostgreSQL, or that one takes no writes. It is no fault of the request: wait as long as the `Retry-After` header says (in seconds), then try again.',
+      'The service cannot reach its own PostgreSQL, or cannot write to it. The request is not at fault: wait as long as the `Retry-After` header says (in seconds), then try again.',
   },
   internal_error: {
     status: 500,
-    about: 'A fault of ours. The answer’s `x-request-id` leads the operator to it in the log. You may try again.',
+    about: 'An internal error. The operator can find it in the log by the response’s `x-request-id`. You may try again.',
   },
 } as const satisfies Record<string, { status: number; about: string }>
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** All but `internal_error`, which is the one answer that is a fault of ours. */
+/** All but `internal_error`, the only code for an internal error. */
 export type RefusalCode = Exclude<ErrorCode, 'internal_error'>

@@ -1,6 +1,6 @@
 /**
- * The types of events. What each says and carries is defined here once: the OpenAPI document, the receivers' library, the words
- * on the pages and the sample events are made from this table.
+ * The types of events, defined once: the OpenAPI document, the receivers' library, the text on the pages and the sample events are
+ * all made from this table.
  */
 const run = {
   automationId: { is: 'text' },
@@ -39,7 +39,7 @@ export const definedEvents = {
     },
     page: {
       label: 'Run failed',
-      when: 'A run failed, or somebody stopped it.',
+      when: 'A run failed or was stopped.',
       carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
     },
     sample: { reason: 'This is a test event. No automation has failed.' },
@@ -53,12 +53,12 @@ interface EventDefinition {
   description: string
   fields: Record<string, EventField>
   page: { label: string; when: string; carries: string }
-  /** What a sample carries beside what every run has. */
+  /** What a sample carries in addition to the fields of every run. */
   sample: Record<string, string | null>
 }
 
 export interface EventField {
-  /** `reserved`: null in everything that is sent today, a text some day. */
+  /** `reserved`: null in everything sent today; may become text later. */
   is: 'text' | 'reserved'
   description?: string
 }

@@ -1,11 +1,11 @@
 import type { EventData, EventType } from './event-type.ts'
 
-/** What a publisher says. */
+/** The content that a publisher provides. */
 export type EventContent = { [Type in EventType]: { type: Type; data: EventData<Type> } }[EventType]
 
 /**
- * An *event* tells that an automation's run ended. It is written in the transaction that ends the run, as the very
- * bytes that are sent: id and body are the same in every attempt to every endpoint.
+ * An *event* reports that an automation's run ended. It is written in the transaction that ends the run, as the exact bytes that
+ * are sent: id and body are the same in every attempt to every endpoint.
  */
 export interface WebhookEvent {
   id: string
@@ -14,6 +14,6 @@ export interface WebhookEvent {
   createdAt: Date
   /** The envelope, as it is sent. */
   body: string
-  /** A sample: it tells of no run. */
+  /** A sample, which is not about a real run. */
   isTest: boolean
 }

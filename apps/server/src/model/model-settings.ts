@@ -1,14 +1,14 @@
 /**
- * Which model an organization's agents ask, and where.
+ * Which model an organization's agents use, and where.
  *
- * The key is sealed for its organization, provider and *origin* (scheme, host and port of the base URL), so it opens
- * for no other: whoever changes the address has to give the key anew, and nobody can have a stored key sent to a host
- * of their own. It leaves the service only in requests to that origin.
+ * The key is encrypted for its organization, provider and *origin* (scheme, host and port of the base URL) and can be decrypted for
+ * no other. So changing the address requires entering the key again, and nobody can have a stored key sent to their own host. It
+ * leaves the service only in requests to that origin.
  */
 export const modelProviders = ['openai_compatible', 'anthropic'] as const
 export type ModelProvider = (typeof modelProviders)[number]
 
-/** What everybody in the organization may see. */
+/** What every member of the organization may see. */
 export interface ModelSettings {
   provider: ModelProvider
   baseUrl: string
@@ -17,7 +17,7 @@ export interface ModelSettings {
   updatedAt: Date
 }
 
-/** What it takes to ask the model. */
+/** What is needed to call the model. */
 export interface ModelAccess {
   provider: ModelProvider
   baseUrl: string

@@ -1,4 +1,4 @@
-/** Something that one person should know, shown in the pages until it is read. */
+/** Information for one person, shown in the pages until it is read. */
 export interface Notification {
   id: string
   kind: NotificationKind
@@ -13,14 +13,14 @@ export const notificationKinds = ['endpoint_failing', 'endpoint_disabled', 'run_
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
- * A *letter* is a notification as an e-mail. Its notification's row is its place in the queue.
+ * A notification sent by e-mail. The notification's row is its place in the queue.
  *
- * - It is sent at least once: a process that dies between sending and recording leaves it to another, which sends it
- *   again. Both carry the same Message-ID, by which mail programs know that they are one.
- * - What the server refuses for now is tried again after the waits below; what it refuses for good, and what has used
- *   up its attempts, has failed. The notification in the pages is there in any case.
- * - A notification that has been read, or is older than a day, is not sent any more: setting up a server sends no old
- *   news.
+ * - It is sent at least once: if a process dies between sending and recording, another sends it again. Both carry the same
+ *   Message-ID, so mail programs treat them as one.
+ * - After a temporary rejection it is retried after fixed waits. After a permanent rejection, or when its attempts are used up, it
+ * has
+ *   failed. The notification in the pages exists in any case.
+ * - A notification that has been read, or is older than a day, is no longer sent: setting up a mail server sends no old news.
  */
 export interface ClaimedLetter {
   id: string
@@ -29,16 +29,16 @@ export interface ClaimedLetter {
   message: string
   link: string
   email: string
-  /** 1 to 6: which attempt this is. */
+  /** 1 to 6: the number of this attempt. */
   attemptNumber: number
 }
 
-/** `not_sent`: it was interrupted before the server could say anything. */
+/** `not_sent`: interrupted before the server could answer. */
 export type LetterOutcome = 'taken' | 'refused_for_now' | 'refused_for_good' | 'not_sent'
 
 export type LetterDecision =
   | { state: 'sent' }
   | { state: 'failed' }
   | { state: 'given_back' }
-  /** To be tried again so long after the attempt was over. */
+  /** To be retried this long after the attempt ended. */
   | { state: 'due'; waitMs: number }

@@ -8,7 +8,7 @@
  */
 export type ListName = 'queries' | 'references'
 
-/** Where an item stands in its list: newest first. `createdAt` is text with microseconds, exact. */
+/** The position of an item in its list: newest first. `createdAt` is exact text with microseconds. */
 export interface ItemKey {
   createdAt: string
   id: string
@@ -28,10 +28,10 @@ export interface PageRequest {
   cursor?: string
 }
 
-/** What a list's statement is asked for, and answers. */
+/** The input and result of a list's statement. */
 export interface PageRead {
   organizationId: string
-  /** Absent for a first page: the statement's own snapshot is then the sequence's. */
+  /** Absent for a first page: the statement's own snapshot then becomes that of the sequence. */
   from?: { snapshot: string; after: ItemKey }
   count: number
 }

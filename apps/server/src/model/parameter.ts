@@ -9,7 +9,7 @@ export interface ParameterDefinition {
   name: string
   displayName: string
   type: ParameterType
-  /** Always text, checked against `type`. The empty string means: no default, except for `text` where it is one. */
+  /** Always text, checked against `type`. The empty string means no default, except for `text`, where it is a valid default. */
   defaultValue: string
   description: string
 }

@@ -1,10 +1,10 @@
 export type Role = 'admin' | 'member'
-/** What the link in an e-mail is for. */
+/** The purpose of a link in an e-mail. */
 export type LinkPurpose = 'welcome' | 'password_reset'
 
 export interface Organization {
   id: string
   name: string
-  /** The feature switch for webhooks: off, no event is published and nothing about endpoints can be seen or done. */
+  /** The feature switch for webhooks: if off, no event is delivered and endpoints can be neither viewed nor changed. */
   webhooksEnabled: boolean
 }

@@ -1,7 +1,10 @@
 import type { Dialect } from './database.ts'
 import type { Run, RunStatus } from './run.ts'
 
-/** A *query* is one SQL text for one analytical database. It never changes once stored, so a cached result always belongs to exactly the SQL that made it. */
+/**
+ * A *query* is one SQL text for one analytical database. It never changes once stored, so a cached result always belongs to exactly
+ * the SQL that produced it.
+ */
 export interface Query {
   /** UUID. */
   id: string
@@ -18,16 +21,16 @@ export interface LatestRun {
   runAt: Date
 }
 
-/** As lists show it: with the latest run of the moment the page speaks of. */
+/** A query as shown in lists: with its latest run at the moment that the page shows. */
 export interface ListedQuery extends Query {
   latestRun: LatestRun | null
 }
 
 /** A query with its latest run, and with its latest completed one (whose result is the cached result). */
 export interface QueryWithRuns extends Query {
-  /** By whose rules its SQL is read. */
+  /** The SQL dialect of its database. */
   dialect: Dialect
-  /** Then it cannot be run any more. */
+  /** Then it can no longer be run. */
   isDatabaseDeleted: boolean
   latestRun: Run | null
   latestCompletedRun: Run | null

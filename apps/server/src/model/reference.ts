@@ -38,12 +38,12 @@ export const defaultTitle = 'Untitled query'
 export const titleMaxLength = 200
 export const descriptionMaxLength = 5000
 
-/** What helps to choose among many references. */
+/** Information that helps to choose among many references. */
 export interface ListDetails {
   createdByName: string
   /** Null while it is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
-  /** Of the query it points to. */
+  /** The latest run of the query it points to. */
   latestRun: (LatestRun & { completedAt: Date | null }) | null
 }

@@ -17,11 +17,11 @@ export interface RowBatch {
   json: Uint8Array
 }
 
-/** What the engine says about the work; null where it does not tell. */
+/** What the engine reports about the work; null if it does not report it. */
 export interface RunStatistics {
   rowsRead: number | null
   rowsWritten: number | null
-  /** Left out where it does not tell. */
+  /** Omitted if the engine does not report it. */
   bytesRead?: number
 }
 

@@ -1,9 +1,9 @@
 import type { ParameterType, ParameterValues } from './parameter.ts'
 
 /**
- * A *run* is one execution of a query: pending → running → completed | failed. A run that is stopped before it starts goes
- * from pending to failed. Nothing leaves completed or failed. A query has at most one pending or running run, and the
- * database holds that, not memory.
+ * A *run* is one execution of a query: pending → running → completed | failed. A run that is stopped before it starts goes from
+ * pending to failed. Nothing leaves completed or failed. A query has at most one pending or running run, which the database
+ * enforces, not memory.
  */
 export interface Run {
   id: string
@@ -20,7 +20,7 @@ export interface Run {
   /** The exact text that is, or was, executed. */
   renderedSql: string
   failureReason: string | null
-  /** Where in `renderedSql` the fault is, if it failed and the engine said. */
+  /** Where in `renderedSql` the error is, if the run failed and the engine reported it. */
   errorPosition: ErrorPosition | null
   rowsRead: number | null
   rowsWritten: number | null
@@ -29,7 +29,7 @@ export interface Run {
   /** Rows written so far, and how much of the work before the first row is done (0 to 100); null unless it is running. */
   rowCountSoFar: number | null
   progress: number | null
-  /** Of the stored result; null until completed. */
+  /** Size and hash of the stored result; null until completed. */
   resultSizeBytes: number | null
   resultHash: string | null
 }

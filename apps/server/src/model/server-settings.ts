@@ -4,29 +4,29 @@ export interface ServerPlace {
   port: number
 }
 
-/** How a database server is reached. What is secret stands apart, so that the rest can be shown. */
+/** How to connect to a database server. Secrets are kept separately, so that the rest can be shown. */
 export interface ServerSettings extends ServerPlace {
-  /** Where the same data is to be had; tried in order when the places before cannot be reached. */
+  /** Other places with the same data, tried in order if the earlier ones cannot be reached. */
   otherHosts: ServerPlace[]
   database: string
   user: string
   tls: TlsMode
-  /** PEM: who signs the server's certificate; null: those whom Node trusts. */
+  /** PEM of the authority that signs the server's certificate; null for those trusted by Node. */
   certificateAuthority: string | null
 }
 
-/** `encrypted`: with whoever answers. `verified`: the certificate must be the host's. */
+/** `encrypted`: without checking the certificate. `verified`: the certificate must be the host's. */
 export const tlsModes = ['off', 'encrypted', 'verified'] as const
 export type TlsMode = (typeof tlsModes)[number]
 
 /**
- * What tells the service's own database from every other, whichever way a connection took. Every user of a database can read these
- * from PostgreSQL's catalogs, unless the server's administrator has revoked it.
+ * Identifies the service's own database, however a connection reaches it. Every user of a database can read these values from
+ * PostgreSQL's catalogs, unless the server's administrator has revoked that.
  */
 export interface StoreIdentity {
-  /** Of the cluster. Physical replicas and copies have the same. */
+  /** Identifies the cluster. Physical replicas and copies have the same. */
   systemIdentifier: string
   databaseOid: string
-  /** Of the table `schema_migrations`; null before the first migration. */
+  /** The OID of the table `schema_migrations`; null before the first migration. */
   markerOid: string | null
 }

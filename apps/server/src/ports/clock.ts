@@ -1,13 +1,13 @@
 /**
- * Time. Everything that asks what time it is, or waits, does so through a `Clock`, so that tests and
- * the simulator can move time by hand. SQL gets its timestamps as parameters from here too.
+ * Time. Everything that reads the time or waits does so through a `Clock`, so that tests and the simulator can control it. SQL also
+ * gets its timestamps from here, as parameters.
  */
 export interface Clock {
-  /** The time of day: for timestamps people see. With a store on a server it is that server's (store/store-clock.ts). */
+  /** The time of day, for timestamps people see. With a store on a server, it is that server's time (store/store-clock.ts). */
   now(): Date
-  /** Milliseconds that only ever grow: for durations. */
+  /** Milliseconds that never decrease: for durations. */
   monotonicMs(): number
-  /** The machine's own idea of the time, right or wrong: only good for noticing that the machine was asleep or its clock was set. */
+  /** The machine's own time, right or wrong: only for noticing that the machine was suspended or its clock was set. */
   machineMs(): number
   /** Resolves after `ms`, or at once (without throwing) when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -31,8 +31,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * How many milliseconds ago it was started, by whichever of the machine's two clocks says more: the monotonic one may stand still while
- * the machine sleeps, and the other may be set back.
+ * Measures elapsed milliseconds by whichever of the machine's two clocks shows more: the monotonic clock may stop while the machine
+ * is suspended, and the other may be set back.
  */
 export function startStopwatch(clock: Clock): () => number {
   const monotonicMs = clock.monotonicMs()
@@ -40,12 +40,12 @@ export function startStopwatch(clock: Clock): () => number {
   return () => Math.max(clock.monotonicMs() - monotonicMs, clock.machineMs() - machineMs)
 }
 
-/** A signal that aborts after `ms`; `cancel` when what it guards is over. */
+/** A signal that aborts after `ms`; call `cancel` when the guarded work is over. */
 export function abortAfter(clock: Clock, ms: number): { signal: AbortSignal; cancel(): void } {
   const expiry = new AbortController()
-  const cancelled = new AbortController()
-  void clock.sleep(ms, cancelled.signal).then(() => {
-    if (!cancelled.signal.aborted) expiry.abort()
+  const canceled = new AbortController()
+  void clock.sleep(ms, canceled.signal).then(() => {
+    if (!canceled.signal.aborted) expiry.abort()
   })
-  return { signal: expiry.signal, cancel: () => cancelled.abort() }
+  return { signal: expiry.signal, cancel: () => canceled.abort() }
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutText, withEllipsis } from './cut-text.ts'
 
-test('a text that fits stays as it is', () => {
+test('leaves a text that fits unchanged', () => {
   expect(cutText('four', 4)).toEqual({ text: 'four', isWhole: true })
   expect(withEllipsis('four', 4)).toBe('four')
 })
 
-test('a longer one is cut, and never inside a character', () => {
+test('truncates a longer text, but never inside a character', () => {
   expect(withEllipsis('fourth', 4)).toBe('four…')
   expect(withEllipsis('ab😀c', 3)).toBe('ab…')
   expect(withEllipsis('ab😀c', 4)).toBe('ab😀…')

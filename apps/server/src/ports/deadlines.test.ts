@@ -9,7 +9,7 @@ function start() {
   return { clock, expired, begin: (name: string) => deadlines.begin(() => expired.push(name)) }
 }
 
-test('each expires after its own time, with one sleeper for all', async () => {
+test('each expires after its own time, with one timer for all', async () => {
   const { clock, expired, begin } = start()
   begin('a')
   await clock.advance(400)
@@ -25,7 +25,7 @@ test('each expires after its own time, with one sleeper for all', async () => {
   expect(clock.sleepers()).toBe(0)
 })
 
-test('one that has ended does not expire, and the others do not wait for it', async () => {
+test('one that has ended does not expire, and does not delay the others', async () => {
   const { clock, expired, begin } = start()
   const end = begin('a')
   await clock.advance(100)
@@ -35,7 +35,7 @@ test('one that has ended does not expire, and the others do not wait for it', as
   expect(expired).toEqual(['b'])
 })
 
-test('when all have ended nobody sleeps, and the next begins anew', async () => {
+test('no timer runs when all have ended, and the next one starts again', async () => {
   const { clock, expired, begin } = start()
   for (const end of [begin('a'), begin('b')]) end()
   expect(clock.sleepers()).toBe(0)
@@ -46,7 +46,7 @@ test('when all have ended nobody sleeps, and the next begins anew', async () => 
   expect(expired).toEqual(['c'])
 })
 
-test('what begins at the very moment in which the last has ended is watched', async () => {
+test('a deadline that begins at the moment the last one ends is watched', async () => {
   const { clock, expired, begin } = start()
   begin('a')()
   begin('b')
@@ -55,7 +55,7 @@ test('what begins at the very moment in which the last has ended is watched', as
   expect(expired).toEqual(['b'])
 })
 
-test('time that has leapt expires all that are due', async () => {
+test('a time jump expires all that are due', async () => {
   const { clock, expired, begin } = start()
   begin('a')
   await clock.advance(10)
@@ -67,7 +67,7 @@ test('time that has leapt expires all that are due', async () => {
   expect(clock.sleepers()).toBe(0)
 })
 
-test('one that expires may end another, or begin one', async () => {
+test('one that expires may end another or begin one', async () => {
   const clock = manualClock()
   const deadlines = makeDeadlines({ clock, afterMs: 1000 })
   const expired: string[] = []

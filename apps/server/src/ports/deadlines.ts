@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
 /**
- * One alarm for many deadlines. All have the same time, so they run out in the order in which they began, and only the first
- * needs watching: a timer for each, set and cleared thousands of times a second, would cost more than what it guards.
+ * One timer for many deadlines. All have the same duration, so they expire in the order in which they began, and only the first
+ * needs watching: a separate timer for each, set and cleared thousands of times a second, would cost more than the work it guards.
  */
 export interface Deadlines {
-  /** Calls `expire` after the time, unless the function it returns has been called before. */
+  /** Calls `expire` after the time, unless the returned function has been called before. */
   begin(expire: () => void): () => void
 }
 
@@ -28,7 +28,7 @@ export function makeDeadlines({ clock, afterMs }: { clock: Clock; afterMs: numbe
       const leftMs = first.dueMs - clock.monotonicMs()
       if (leftMs > 0) {
         await clock.sleep(leftMs, mine.signal)
-        // Nobody was left to wait for; who has begun since is watched anew.
+        // No deadline was left; any begun since has its own watcher.
         if (mine.signal.aborted) return
       } else {
         running.delete(first)
@@ -46,8 +46,8 @@ export function makeDeadlines({ clock, afterMs }: { clock: Clock; afterMs: numbe
       return () => {
         running.delete(deadline)
         if (running.size > 0 || !pause) return
-        // With a reason of our own; else one is made, with a stack trace.
-        pause.abort('nobody is left')
+        // With an explicit reason: otherwise an error with a stack trace is created.
+        pause.abort('no deadlines left')
         pause = undefined
       }
     },

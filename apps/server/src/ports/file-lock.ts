@@ -1,12 +1,12 @@
 /**
- * An exclusive lock on a file, held by the kernel on behalf of this process: it ends with the process however that dies, and other
- * processes see it across pid namespaces, containers and, where the file system supports it, machines.
+ * An exclusive lock on a file, held by the kernel on behalf of this process: it ends with the process however it dies, and other
+ * processes see it across pid namespaces, containers and, if the file system supports it, machines.
  *
  * Node offers no such lock, but SQLite, which is part of Node, takes one (`fcntl`) for an exclusive transaction. The transaction
  * writes nothing, so the file stays empty. Two rules follow from how POSIX defines these locks:
  *
- * - The file is never deleted. A process that waits on a deleted file would get a lock that nobody else sees.
- * - The owner never opens the file by other means: closing any descriptor of it would release the lock.
+ * - The file is never deleted. A process waiting on a deleted file would get a lock that nobody else sees.
+ * - The owner never opens the file in another way: closing any descriptor of it would release the lock.
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
@@ -15,18 +15,18 @@ export interface FileLock {
   release(): void
 }
 
-/** Losers of a simultaneous start step back within microseconds; a winner waits this long for them. */
-const patienceMs = 1_000
+/** Processes that lose a simultaneous start back off within microseconds; a winner waits this long for them. */
+const busyTimeoutMs = 1_000
 
-/** An open database holds its lock only for as long as it is not garbage collected. */
+/** Keeps databases from being garbage collected, which would release their locks. */
 const held = new Set<DatabaseSync>()
 
-/** Takes the lock, or returns undefined where it is taken, by this process or another. Fails where locks are not supported. */
+/** Takes the lock, or returns undefined if this or another process has it. Throws if locks are not supported. */
 export function lockFile(file: string): FileLock | undefined {
-  // SQLite would create it readable by everybody. Opened only while no lock of this process can be on it.
+  // SQLite would create it readable by everyone. Opened only while this process cannot hold a lock on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const database = openDatabase(file, { readOnly: false })
-  if (!take(database, `pragma busy_timeout = ${patienceMs}; pragma journal_mode = memory; begin exclusive`)) return undefined
+  if (!take(database, `pragma busy_timeout = ${busyTimeoutMs}; pragma journal_mode = memory; begin exclusive`)) return undefined
   held.add(database)
   return {
     release() {
@@ -35,7 +35,7 @@ export function lockFile(file: string): FileLock | undefined {
   }
 }
 
-/** Whether a process, this one included, has the lock now. Changes nothing. */
+/** Whether any process, including this one, holds the lock now. Has no side effects. */
 export function isFileLocked(file: string): boolean {
   if (!existsSync(file)) return false
   const database = openDatabase(file, { readOnly: true })
@@ -44,7 +44,7 @@ export function isFileLocked(file: string): boolean {
   return false
 }
 
-/** False, and the database closed, when another connection is in the way. */
+/** Returns false, and closes the database, if another connection holds the lock. */
 function take(database: DatabaseSync, statements: string): boolean {
   try {
     database.exec(statements)
@@ -63,7 +63,7 @@ function openDatabase(file: string, options: { readOnly: boolean }): DatabaseSyn
   return new DatabaseSync(file, options)
 }
 
-/** Node 22 warns that its SQLite is experimental, once, when it is loaded. Operators can do nothing about that. */
+/** Node 22 warns once that its SQLite is experimental. Operators can do nothing about that. */
 function loadSqlite() {
   const warn = process.emitWarning
   process.emitWarning = () => {}

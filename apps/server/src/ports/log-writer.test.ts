@@ -12,7 +12,7 @@ import { type LogWriter, makeLogWriter } from './log-writer.ts'
 
 const turn = () => new Promise((resolve) => void setImmediate(resolve))
 
-/** A destination that takes `roomBytes`, and then fails with `fault`. */
+/** A destination that accepts `roomBytes` and then fails with `fault`. */
 function makeDestination(roomBytes: number, fault = 'ENOSPC') {
   const waits: (() => void)[] = []
   const self = {
@@ -21,7 +21,7 @@ function makeDestination(roomBytes: number, fault = 'ENOSPC') {
     roomBytes,
     waitsMs: [] as number[],
     writer: undefined as unknown as LogWriter,
-    /** The time until the next attempt is over. */
+    /** Ends the wait until the next attempt. */
     async retry() {
       for (const callback of waits.splice(0)) callback()
       await turn()
@@ -48,7 +48,7 @@ function makeDestination(roomBytes: number, fault = 'ENOSPC') {
 
 const line = (number: number) => `line ${number} ...\n`
 
-test('lines of one moment go out together, in order', async () => {
+test('lines written at the same moment go out together, in order', async () => {
   const destination = makeDestination(1000)
   for (const number of [1, 2, 3]) destination.writer.write(line(number))
   expect(destination.writes).toBe(0)
@@ -79,7 +79,7 @@ test.each(['ENOSPC', 'EAGAIN', 'EPIPE', 'EIO'])('%s: lines wait, then are droppe
   expect(writer.droppedLines()).toBe(dropped)
 })
 
-test('attempts at a destination that keeps failing become rare, and a success makes them quick again', async () => {
+test('attempts at a destination that keeps failing become rare, until one succeeds', async () => {
   const destination = makeDestination(0)
   destination.writer.write(line(1))
   await turn()
@@ -104,14 +104,14 @@ test('flush waits until everything is written', async () => {
   await destination.writer.flush(60_000)
 })
 
-test('flush gives up on a destination that takes nothing', async () => {
+test('flush gives up on a destination that accepts nothing', async () => {
   const destination = makeDestination(0)
   destination.writer.write(line(1))
   await destination.writer.flush(1)
   expect(destination.text).toBe('')
 })
 
-test('at exit, buffered lines are written at once', async () => {
+test('writes buffered lines at exit', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'querypost-log-'))
   const file = path.join(folder, 'log')
   const fileDescriptor = openSync(file, 'w')
@@ -145,19 +145,19 @@ describe('a process', () => {
     return droppedLines
   }
 
-  test('goes on while its disk is full', async () => {
-    // macOS has no such device; there a descriptor that cannot be written to fails as surely.
+  test('continues while its disk is full', async () => {
+    // macOS has no such device; there, a read-only descriptor fails in the same way.
     const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : openSync('/dev/null', 'r')
     start(full)
     closeSync(full)
-    // Every line of the first moment may fit into the buffer.
+    // All lines of the first moment may fit into the buffer.
     await log(5_000)
     const dropped = await log(5_000)
     expect(dropped).toBeGreaterThan(5_000)
     expect(await log(1)).toBe(dropped + 1)
   })
 
-  test('goes on while nobody reads its output, and says how many lines are missing once somebody does', async () => {
+  test('continues while nobody reads its output, and reports the missing lines once someone does', async () => {
     start('pipe')
     const dropped = await log(20_000)
     expect(dropped).toBeGreaterThan(10_000)
@@ -173,7 +173,7 @@ describe('a process', () => {
     expect(numbers).toEqual(Array.from({ length: 20_000 - dropped }, (_, index) => index + 1))
   })
 
-  test('goes on when the reader of its output is gone', async () => {
+  test('continues after the reader of its output is gone', async () => {
     start('pipe')
     await log(1)
     child.stdout!.destroy()

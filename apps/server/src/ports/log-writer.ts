@@ -1,31 +1,31 @@
 /**
- * Writes log lines without ever making the service wait or fail. The *destination* (a file, a pipe, a terminal) may be full, slow or
- * gone; then lines wait in a bounded *buffer*, and lines that do not fit are *dropped* and counted.
+ * Writes log lines without ever making the service wait or fail. The *destination* (a file, a pipe, a terminal) may be full, slow
+ * or closed; then lines wait in a bounded *buffer*, and lines that do not fit are *dropped* and counted.
  *
  * - At most one write is in progress, so lines keep their order. A line that was partly written is finished before anything else.
  * - Once a line was dropped, lines are dropped until half of the buffer is free. Then one line says how many are missing.
- * - A failed write is repeated for as long as the process runs: disks get space and named pipes get readers again.
+ * - A failed write is retried for as long as the process runs: disks get space and named pipes get readers again.
  */
 import { write, writeSync } from 'node:fs'
 
 export interface LogWriter {
-  /** Takes one or more whole lines. Never blocks and never throws. */
+  /** Accepts one or more whole lines. Never blocks and never throws. */
   write(text: string): void
   /** How many lines were dropped since the start. */
   droppedLines(): number
-  /** `report` is called with the number of lines that are missing when writing works again; it may write. */
+  /** Calls `report` with the number of missing lines when writing works again; it may write. */
   onRecovery(report: (droppedLines: number) => void): void
   /** Resolves when everything is written, or after `timeoutMs`. */
   flush(timeoutMs: number): Promise<void>
-  /** For a process that is about to exit: writes what the destination takes at once. */
+  /** For a process that is about to exit: writes what the destination accepts at once. */
   flushAtExit(): void
 }
 
 export interface LogWriterOptions {
   fileDescriptor: number
-  /** In UTF-16 units: what lines may take while the destination takes none. */
+  /** In UTF-16 units: how much may be buffered while the destination accepts nothing. */
   maxBufferedLength?: number
-  /** As `fs.write`. */
+  /** Like `fs.write`. */
   write?(fileDescriptor: number, chunk: Buffer, done: (error: Error | null, bytesWritten: number) => void): void
   /** Calls back later, without keeping the process alive. */
   later?(callback: () => void, waitMs: number): void
@@ -44,7 +44,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
   const later = options.later ?? ((callback, waitMs) => void setTimeout(callback, waitMs).unref())
   let lines: string[] = []
   let bufferedLength = 0
-  /** Taken from the buffer, and not yet written to its end. */
+  /** Taken from the buffer, but not completely written yet. */
   let chunk: Buffer = Buffer.alloc(0)
   let state: 'idle' | 'scheduled' | 'writing' | 'waiting' = 'idle'
   let retryMs = firstRetryMs
@@ -102,7 +102,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
       lines.push(text)
       bufferedLength += text.length
       if (state !== 'idle') return
-      // Not at once: what else is logged in this moment goes into the same write.
+      // Not at once: other lines logged at this moment go into the same write.
       state = 'scheduled'
       setImmediate(writeNext)
     },
@@ -122,7 +122,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
     },
     flushAtExit() {
       if (state === 'writing') {
-        // Another thread is writing the chunk, and needs no more than a moment for it unless the destination is stuck.
+        // Another thread is writing the chunk, which takes only a moment unless the destination is stuck.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
         chunk = Buffer.alloc(0)
       }
@@ -133,7 +133,7 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
           chunk = chunk.subarray(writeSync(fileDescriptor, chunk))
         }
       } catch {
-        // Full, stuck or gone: these lines have nowhere to go.
+        // Full, stuck or closed: these lines are lost.
       }
     },
   }
@@ -141,10 +141,11 @@ export function makeLogWriter(options: LogWriterOptions): LogWriter {
 
 let stdoutWriter: LogWriter | undefined
 
-/** The one writer of this process's standard output. */
+/** The only writer of this process's standard output. */
 export function openStdoutWriter(): LogWriter {
   if (!stdoutWriter) {
-    // Opening the stream makes a pipe non-blocking. A blocked write would hold a thread of libuv, and the exit of the process, forever.
+    // Opening the stream makes a pipe non-blocking. A blocked write would occupy a libuv thread, and block the process's exit,
+    // forever.
     void process.stdout
     stdoutWriter = makeLogWriter({ fileDescriptor: 1 })
     process.on('exit', stdoutWriter.flushAtExit)

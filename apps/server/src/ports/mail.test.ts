@@ -8,7 +8,7 @@ import { type Letter, type Mail, MailError, makeMail, tryMail } from './mail.ts'
 
 const from = 'Querypost <querypost@example.com>'
 const text = 'It did.\n\nhttps://x.test/'
-const letter: Letter = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
+const message: Letter = { id: 'ntf_1', to: 'ann@example.com', subject: 'Something failed', text }
 const never = new AbortController().signal
 
 const closers: (() => unknown)[] = []
@@ -28,7 +28,7 @@ function mailTo(url: string): Mail {
   return mail
 }
 
-/** How a letter is refused. */
+/** The error for an e-mail that was not accepted. */
 async function refusalOf(sending: Promise<void>): Promise<MailError> {
   const error: unknown = await sending.then(
     () => undefined,
@@ -38,10 +38,10 @@ async function refusalOf(sending: Promise<void>): Promise<MailError> {
   return error as MailError
 }
 
-test('a letter arrives as it was sent', async () => {
+test('an e-mail arrives as it was sent', async () => {
   const server = await mailServer()
   const wide = 'Zahlungen über 10 € — 失敗.\n.\n\nA line that is long. '.repeat(20).trim()
-  await mailTo(server.url).send({ ...letter, subject: 'Größer als 5 — 失敗', text: wide }, never)
+  await mailTo(server.url).send({ ...message, subject: 'Größer als 5 — 失敗', text: wide }, never)
   const [got] = server.letters
   expect(got).toMatchObject({ from: 'querypost@example.com', to: ['ann@example.com'], text: wide })
   expect(shownHeader(got!, 'subject')).toBe('Größer als 5 — 失敗')
@@ -57,21 +57,21 @@ test('a letter arrives as it was sent', async () => {
 test('a subject stays one header, an address one recipient', async () => {
   const server = await mailServer()
   const mail = mailTo(server.url)
-  await mail.send({ ...letter, subject: 'x\r\nBcc: eve@example.com\r\n\r\nbody\nX-Other: 1' }, never)
+  await mail.send({ ...message, subject: 'x\r\nBcc: eve@example.com\r\n\r\nbody\nX-Other: 1' }, never)
   const [got] = server.letters
   expect(got!.to).toEqual(['ann@example.com'])
-  expect(got!.text).toBe(letter.text)
+  expect(got!.text).toBe(message.text)
   const ours = ['auto-submitted', 'date', 'from', 'message-id', 'subject', 'to']
   const ofContent = ['content-transfer-encoding', 'content-type', 'mime-version']
   expect([...got!.headers.keys()].toSorted()).toEqual([...ours, ...ofContent].toSorted())
   for (const to of ['ann@example.com, eve@example.com', 'ann@example.com>\r\nRCPT TO:<eve@example.com', 'nobody']) {
-    const error = await refusalOf(mail.send({ ...letter, to }, never))
+    const error = await refusalOf(mail.send({ ...message, to }, never))
     expect([to, error.isFinal]).toEqual([to, true])
   }
   expect(server.letters).toHaveLength(1)
 })
 
-describe('what the server refuses', () => {
+describe('rejections by the server', () => {
   test.each([
     ['recipient', 550, true],
     ['recipient', 450, false],
@@ -81,49 +81,49 @@ describe('what the server refuses', () => {
     const server = await mailServer()
     const mail = mailTo(server.url)
     server.answers[place].push({ status, message: 'not like this' })
-    const error = await refusalOf(mail.send(letter, never))
+    const error = await refusalOf(mail.send(message, never))
     expect(error.isFinal).toBe(isFinal)
     expect(error.message).toContain(`${status} not like this`)
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(server.letters).toHaveLength(1)
   })
 
-  test('a sign-in that fails is for the operator to mend; its password is not told', async () => {
+  test('a failed sign-in is for the operator to fix; its password is not revealed', async () => {
     const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
     const at = (password: string) => server.url.replace('//', `//querypost:${password}@`)
-    const error = await refusalOf(mailTo(at('hush-hush')).send(letter, never))
+    const error = await refusalOf(mailTo(at('hush-hush')).send(message, never))
     expect(error.isFinal).toBe(false)
     expect(error.message).toMatch(/535/)
     expect(error.message).not.toMatch(/hush|aHVzaC/)
-    await mailTo(at('right')).send(letter, never)
+    await mailTo(at('right')).send(message, never)
     expect(server.letters).toHaveLength(1)
   })
 
-  test('a server that is away, and back', async () => {
+  test('recovers when an unavailable server is back', async () => {
     const first = await startMailServer()
     await first.close()
     const mail = mailTo(first.url)
-    const error = await refusalOf(mail.send(letter, never))
+    const error = await refusalOf(mail.send(message, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
     const second = await mailServer({ port: first.port })
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(second.letters).toHaveLength(1)
   })
 })
 
 describe('connections', () => {
-  test('are used again, and replaced when the server has closed them', async () => {
+  test('are reused, and replaced when the server has closed them', async () => {
     const server = await mailServer()
     const mail = mailTo(server.url)
-    await mail.send(letter, never)
-    await mail.send(letter, never)
+    await mail.send(message, never)
+    await mail.send(message, never)
     expect(server.connectionCount()).toBe(1)
     server.dropConnections()
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect([server.letters.length, server.connectionCount()]).toEqual([3, 2])
   })
 
-  test('that answer by drops are given up with the signal; the next letter gets another', async () => {
+  test('that respond too slowly are abandoned with the signal; the next e-mail gets another', async () => {
     const stuck: Server = createServer((socket: Socket) => {
       socket.on('error', () => {})
       socket.write('220-wait')
@@ -134,7 +134,7 @@ describe('connections', () => {
     const mail = mailTo(`smtp://127.0.0.1:${port}`)
     const patience = new AbortController()
     const connected = once(stuck, 'connection') as Promise<[Socket]>
-    const sending = refusalOf(mail.send(letter, patience.signal))
+    const sending = refusalOf(mail.send(message, patience.signal))
     const [socket] = await connected
     const closed = new Promise((resolve) => socket.once('close', resolve))
     patience.abort()
@@ -143,9 +143,9 @@ describe('connections', () => {
     stuck.close()
     await once(stuck, 'close')
     const server = await mailServer({ port })
-    await mail.send(letter, never)
+    await mail.send(message, never)
     expect(server.letters).toHaveLength(1)
-    expect((await refusalOf(mail.send(letter, patience.signal))).isFinal).toBe(false)
+    expect((await refusalOf(mail.send(message, patience.signal))).isFinal).toBe(false)
     expect(server.letters).toHaveLength(1)
   })
 })
@@ -161,33 +161,33 @@ describe('TLS', () => {
   test('from the first byte with smtps', async () => {
     trusted()
     const server = await mailServer({ secure: true, ...(await issued()) })
-    await mailTo(server.url).send(letter, never)
+    await mailTo(server.url).send(message, never)
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
-  test('when the server offers it with smtp', async () => {
+  test('if the server offers it, with smtp', async () => {
     trusted()
     const server = await mailServer({ offersTls: true, ...(await issued()) })
-    await mailTo(server.url).send(letter, never)
+    await mailTo(server.url).send(message, never)
     expect(server.letters).toMatchObject([{ isByTls: true }])
   })
 
-  test('or not at all, when the address says so and the server offers none', async () => {
+  test('or not at all, if the address allows it and the server offers none', async () => {
     const server = await mailServer()
-    const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(letter, never))
+    const error = await refusalOf(mailTo(`${server.url}?requireTLS=true`).send(message, never))
     expect(error.isFinal).toBe(false)
     expect(server.letters).toEqual([])
   })
 
-  test.each([true, false])('a certificate that nobody vouches for is refused (smtps: %s)', async (secure) => {
+  test.each([true, false])('rejects an untrusted certificate (smtps: %s)', async (secure) => {
     const server = await mailServer({ secure, offersTls: true, ...(await issued()) })
-    const error = await refusalOf(mailTo(server.url).send(letter, never))
+    const error = await refusalOf(mailTo(server.url).send(message, never))
     expect([error.isFinal, error.message]).toEqual([false, expect.stringMatching(/certificate/)])
     expect(server.letters).toEqual([])
   })
 })
 
-test('a server is tried without a letter', async () => {
+test('tests a server without sending an e-mail', async () => {
   const server = await mailServer({ signIn: { user: 'querypost', password: 'right' } })
   const url = (password: string) => server.url.replace('://', `://querypost:${password}@`)
   await tryMail({ url: url('right') })

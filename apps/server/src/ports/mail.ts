@@ -1,23 +1,21 @@
 import nodemailer from 'nodemailer'
 
-/** E-mail, as the operator has set it up. */
+/** E-mail, as set up by the operator. */
 export interface Mail {
-  /**
-   * Throws `MailError` when the server did not take it, or when the signal aborted before it was known to have done so.
-   */
+  /** Throws `MailError` if the server did not accept it, or if the signal aborted before that was known. */
   send(letter: Letter, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
 export interface Letter {
-  /** The same in every attempt to send the same letter: by it mail programs know a second copy. */
+  /** The same in every attempt to send the same e-mail: mail programs recognize duplicates by it. */
   id: string
   to: string
   subject: string
   text: string
 }
 
-/** `isFinal`: the server will not take it however often it is tried. */
+/** `isFinal`: the server will never accept it, however often it is tried. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly isFinal: boolean
@@ -28,13 +26,13 @@ export class MailError extends Error {
   }
 }
 
-/** Each of these is a silence; the signal bounds the whole. */
+/** Each limits a period of silence; the signal limits the whole. */
 const silenceMs = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
 const connectionsMax = 5
 
 /**
- * By SMTP. `smtps://` speaks TLS from the first byte; `smtp://` changes to TLS when the server offers it, and
- * `smtp://…?requireTLS=true` refuses to go on without. A certificate that does not hold is refused in each case.
+ * Sends mail over SMTP. `smtps://` uses TLS from the first byte; `smtp://` switches to TLS if the server offers it, and
+ * `smtp://…?requireTLS=true` fails if it does not. An invalid certificate is rejected in each case.
  */
 export function makeMail(options: { url: string; from: string }): Mail {
   let transport = open()
@@ -45,8 +43,7 @@ export function makeMail(options: { url: string; from: string }): Mail {
         url: options.url,
         pool: true,
         maxConnections: connectionsMax,
-        // A connection that the server closed while nobody used it; whatever else goes wrong is tried again by the
-        // queue.
+        // For a connection that the server closed while it was idle; the queue retries everything else.
         maxRequeues: 1,
         logger: false,
         disableFileAccess: true,
@@ -57,10 +54,10 @@ export function makeMail(options: { url: string; from: string }): Mail {
   }
 
   /**
-   * A server that answers by drops keeps its connection for as long as it likes; only a pool can be given up, not a
-   * letter.
+   * A server that responds very slowly can keep its connection as long as it likes, and only a whole pool can be abandoned, not a
+   * single e-mail.
    */
-  function giveUp(stuck: typeof transport) {
+  function abandon(stuck: typeof transport) {
     if (transport !== stuck) return
     transport = open()
     stuck.close({ force: true })
@@ -72,17 +69,17 @@ export function makeMail(options: { url: string; from: string }): Mail {
       const current = transport
       const aborted = Promise.withResolvers<never>()
       const onAbort = () => {
-        giveUp(current)
+        abandon(current)
         aborted.reject(interrupted())
       }
       signal.addEventListener('abort', onAbort, { once: true })
       const sending = current.sendMail({
-        // As one address, whatever it contains: a text would be read as a list.
+        // As one address, whatever it contains: a string would be parsed as a list.
         to: { name: '', address: to },
         subject,
         text,
         messageId: `<${id}@querypost>`,
-        // Asks vacation programs not to answer.
+        // Asks auto-responders not to answer.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
       try {
@@ -99,7 +96,7 @@ export function makeMail(options: { url: string; from: string }): Mail {
   }
 }
 
-/** Connects, changes to TLS and signs in as for a letter, and sends none. Throws `MailError` with what the server said. */
+/** Connects, switches to TLS and signs in as for an e-mail, but sends none. Throws `MailError` with the server's answer. */
 export async function tryMail(options: { url: string }): Promise<void> {
   const transport = nodemailer.createTransport({ ...silenceMs, url: options.url, logger: false })
   try {
@@ -111,20 +108,19 @@ export async function tryMail(options: { url: string }): Promise<void> {
   }
 }
 
-const interrupted = () => new MailError('It took too long, or was interrupted.', false)
+const interrupted = () => new MailError('Sending took too long or was interrupted.', false)
 
 interface SmtpError extends Error {
-  /** Nodemailer's own. */
+  /** Nodemailer's own code. */
   code?: string
-  /** What the client had said, or `API` when it never came to speak. */
+  /** The client's last command, or `API` if there was none. */
   command?: string
   responseCode?: number
 }
 
 /**
- * Final is what concerns this letter: its recipient or its content is refused for good. A sign-in that fails, a sender
- * that is not allowed, a certificate that does not hold: these are the operator's to mend, and the letter is still
- * worth sending then.
+ * Final errors concern this e-mail: its recipient or content is permanently rejected. A failed sign-in, a forbidden sender or an
+ * invalid certificate is for the operator to fix, and the e-mail is still worth sending then.
  */
 function mailErrorOf(error: SmtpError): MailError {
   const isRefusedForGood = (error.responseCode ?? 0) >= 500 && (error.command === 'RCPT TO' || error.command === 'DATA')

@@ -1,20 +1,20 @@
 import * as oidc from 'openid-client'
 import type { Clock } from './clock.ts'
 
-/** The provider of the operator's choice, as far as signing in needs it (OpenID Connect, authorization code with PKCE). */
+/** The operator's identity provider, as far as sign-in needs it (OpenID Connect, authorization code with PKCE). */
 export interface OidcProvider {
-  /** What the button says. */
+  /** The label of the sign-in button. */
   name: string
   issuer: string
-  /** People whose verified address is of one of these join without an invitation. */
+  /** People with a verified address in one of these domains join without an invitation. */
   allowedDomains: readonly string[]
-  /** Where the browser goes. */
+  /** Where the browser is sent. */
   authorizationUrl(request: OidcRequest & { redirectUri: string }): Promise<URL>
-  /** Who came back with this address. Throws `OidcError` for everything that does not hold. */
+  /** The person who came back to this URL. Throws `OidcError` if anything is not valid. */
   readPerson(callback: URL, request: OidcRequest): Promise<OidcPerson>
 }
 
-/** What binds an answer to the browser that asked. */
+/** Binds an answer to the browser that made the request. */
 export interface OidcRequest {
   state: string
   nonce: string
@@ -28,7 +28,7 @@ export interface OidcPerson {
   name: string | null
 }
 
-/** `isRefused`: the person, or the provider for them, said no; everything else is a fault. */
+/** `isRefused`: the person, or the provider, declined; everything else is an error. */
 export class OidcError extends Error {
   override readonly name = 'OidcError'
   readonly isRefused: boolean
@@ -48,12 +48,12 @@ export interface OidcSettings {
 }
 
 const timeoutSeconds = 10
-/** Providers change their keys and addresses seldom, and announce it by leaving both in place for longer than this. */
+/** Providers rarely change their keys and addresses, and keep both old and new ones in place for longer than this. */
 const discoveryKeptMs = 3600_000
 
 /**
- * The provider is asked for its addresses when somebody first signs in, not at the start: that it is away must not keep the
- * service from starting. The operator names it, so it may stand in a private network.
+ * The provider's metadata is fetched at the first sign-in, not at startup: an unavailable provider must not keep the service from
+ * starting. The operator chooses the provider, so it may be in a private network.
  */
 export function makeOidcProvider(options: {
   settings: OidcSettings
@@ -67,11 +67,11 @@ export function makeOidcProvider(options: {
     const issuer = new URL(settings.issuer)
     const authentication = oidc.ClientSecretPost(settings.clientSecret)
     return oidc.discovery(issuer, settings.clientId, undefined, authentication, {
-      // Redirects are refused by the library; nothing is followed anywhere else.
+      // The library rejects redirects, so none is followed.
       [oidc.customFetch]: (url, init) => fetch(url, init as RequestInit),
       timeout: timeoutSeconds,
       execute: [
-        // The signature is checked also where TLS would vouch for the provider.
+        // The signature is checked even if TLS already authenticates the provider.
         oidc.enableNonRepudiationChecks,
         ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
@@ -119,7 +119,7 @@ export function makeOidcProvider(options: {
         return {
           subject: claims.sub,
           email: textOf(claims['email']),
-          // Some providers write truth as text.
+          // Some providers send booleans as text.
           isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
           name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
         }
@@ -130,7 +130,7 @@ export function makeOidcProvider(options: {
   }
 }
 
-/** Some providers put the address into the token, others give it only when asked. */
+/** Some providers put the address into the token, others return it only on request. */
 async function claimsOf(found: oidc.Configuration, tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>) {
   const claims = tokens.claims()!
   if (claims['email'] !== undefined || !found.serverMetadata().userinfo_endpoint) return claims

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Chance. Ids, secrets and jitter come from here; tests pass a seeded source. */
+/** Randomness. Ids, secrets and jitter come from here; tests pass a seeded source. */
 export interface Random {
   /** `count` bytes, unpredictable in production. */
   bytes(count: number): Uint8Array
 }
 
-/** Asking the system costs microseconds however little is asked for, so it is asked for some pages' worth at a time. */
+/** A system call costs microseconds however few bytes it returns, so several kilobytes are fetched at a time. */
 const poolBytes = 8192
 
 export const secureRandom: Random = makeSecureRandom()
@@ -17,7 +17,7 @@ function makeSecureRandom(): Random {
     bytes(count) {
       if (count > poolBytes / 8) return randomBytes(count)
       if (pool.length < count) pool = randomBytes(poolBytes)
-      // A copy: whoever keeps the bytes must not keep the pool, and no byte is given out twice.
+      // A copy, so that keeping the bytes does not keep the pool, and no byte is given out twice.
       const taken = Uint8Array.prototype.slice.call(pool, 0, count)
       pool = pool.subarray(count)
       return taken
@@ -26,8 +26,8 @@ function makeSecureRandom(): Random {
 }
 
 /**
- * `length` characters drawn evenly from `alphabet` (at most 256 characters).
- * Bytes past the last whole multiple of the alphabet's size are thrown away: a plain modulo would favour the first letters.
+ * `length` characters drawn uniformly from `alphabet` (at most 256 characters). Bytes past the last whole multiple of the
+ * alphabet's size are discarded: a plain modulo would favor the first characters.
  */
 export function randomText(random: Random, alphabet: string, length: number): string {
   const usable = 256 - (256 % alphabet.length)
@@ -40,7 +40,7 @@ export function randomText(random: Random, alphabet: string, length: number): st
   return text
 }
 
-/** A number from 0 up to 1, evenly. */
+/** A number from 0 up to 1, uniformly distributed. */
 export function fraction(random: Random): number {
   return Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
 }

@@ -2,30 +2,30 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeKeyedSemaphore, makeSemaphore, type Release, SemaphoreFull } from './semaphore.ts'
 
-/** Until everything that can go on has gone on. */
+/** Waits until everything that can proceed has done so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('makeSemaphore', () => {
-  /** Callers are numbered in the order they ask; a step names one of those who hold or wait by its place among them. */
+  /** Callers are numbered in the order they ask; a step picks one of those that hold or wait by its place among them. */
   const step = fc.record({
     kind: fc.constantFrom('ask', 'ask', 'ask', 'finish', 'throw', 'abort', 'finish and abort next'),
     place: fc.nat(9),
   })
 
-  test('never runs more than its permits, serves in order and loses no permit, whatever callers do', async () => {
+  test('never exceeds its permits, serves in order and loses no permit, whatever callers do', async () => {
     const permitCounts = fc.integer({ min: 1, max: 4 })
     const queueBounds = fc.constantFrom(0, 1, 3, Infinity)
     await fc.assert(
       fc.asyncProperty(permitCounts, queueBounds, fc.array(step, { maxLength: 40 }), async (permits, waitingMax, steps) => {
         const semaphore = makeSemaphore({ permits, waitingMax })
-        /** What ought to be. */
+        /** The expected state. */
         let running: number[] = []
         let waiting: number[] = []
         const expected = new Map<number, unknown>()
         const serve = () => {
           while (running.length < permits && waiting.length > 0) running.push(waiting.shift()!)
         }
-        /** What is. */
+        /** The actual state. */
         const started = new Set<number>()
         const ends = new Map<number, { finish(): void; fail(): void; abort(): void }>()
         const outcomes = new Map<number, unknown>()
@@ -73,7 +73,7 @@ describe('makeSemaphore', () => {
           else if (each.kind === 'abort') leave(caller)
           else end(caller, each.kind === 'throw' ? 'fail' : 'finish')
           if (each.kind === 'finish and abort next' && waiting.length > 0) {
-            // The permit may be on its way to the next when that one leaves: it goes on to the one behind.
+            // The permit may be on its way to the next caller when that one leaves: it then goes to the one after it.
             await Promise.resolve()
             leave(waiting[0]!)
           }
@@ -83,7 +83,7 @@ describe('makeSemaphore', () => {
           expect(outcomes).toEqual(expected)
         }
 
-        // Everybody left ends, and then all permits are there again.
+        // Everyone left ends, and then all permits are available again.
         while (running.length > 0) {
           for (const caller of running.splice(0)) ends.get(caller)!.finish()
           serve()
@@ -97,7 +97,7 @@ describe('makeSemaphore', () => {
     )
   })
 
-  test('a permit is given back once, however often it is released', async () => {
+  test('releasing a permit twice has no effect', async () => {
     const semaphore = makeSemaphore({ permits: 1 })
     const release = await semaphore.acquire()
     release()
@@ -109,13 +109,13 @@ describe('makeSemaphore', () => {
     expect(isGranted).toBe(false)
   })
 
-  test('rejects a signal that has aborted before, even when there is a permit', async () => {
+  test('rejects a signal that has already aborted, even if there is a permit', async () => {
     const semaphore = makeSemaphore({ permits: 1 })
     await expect(semaphore.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
     await semaphore.acquire()
   })
 
-  test('does not begin work whose signal aborts between its permit and its beginning', async () => {
+  test('does not start work whose signal aborts between its permit and its start', async () => {
     const semaphore = makeSemaphore({ permits: 1 })
     const release = await semaphore.acquire()
     const leaving = new AbortController()
@@ -128,7 +128,7 @@ describe('makeSemaphore', () => {
     await semaphore.acquire()
   })
 
-  test('closing rejects those who wait and those who come, and leaves running work alone', async () => {
+  test('closing rejects current and later waiters, and leaves running work alone', async () => {
     const semaphore = makeSemaphore({ permits: 1 })
     const { promise, resolve } = Promise.withResolvers<string>()
     const running = semaphore.run(() => promise)
@@ -163,7 +163,7 @@ describe('makeKeyedSemaphore', () => {
     return { semaphore, began, run, end }
   }
 
-  test('runs the work of one key one at a time, in the order it came', async () => {
+  test('runs the work of one key one at a time, in order', async () => {
     const { began, run, end } = start({ permits: 5 })
     const all = Promise.all(['a1', 'a2', 'a3'].map((name) => run(name)))
     await settle()
@@ -175,7 +175,7 @@ describe('makeKeyedSemaphore', () => {
     expect(await all).toEqual(['a1', 'a2', 'a3'])
   })
 
-  test('a busy key takes no permit from others, and keys take turns', async () => {
+  test('a busy key takes no permits from others, and keys take turns', async () => {
     const { began, run, end } = start({ permits: 2 })
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) void run(name)
     await settle()
@@ -189,7 +189,7 @@ describe('makeKeyedSemaphore', () => {
     expect(began.slice(4)).toEqual(['a3', 'c2'])
   })
 
-  test('rejects what would wait beyond its bounds, of a key and of all', async () => {
+  test('rejects work beyond its limits, per key and in total', async () => {
     const { began, run, end } = start({ permits: 1, waitingMax: 4, waitingMaxPerKey: 3 })
     const all = Promise.all(['a1', 'a2', 'a3', 'a4'].map((name) => run(name)))
     await expect(run('a5')).rejects.toThrow(SemaphoreFull)

@@ -1,5 +1,5 @@
 /**
- * Bounds how much work runs at the same time.
+ * Limits how much work runs at the same time.
  *
  * - Work holds one of `permits` *permits* while it runs. When none is left, callers wait and are served first come, first served.
  * - A caller whose signal aborts leaves the queue at once. Neither that nor work that throws loses a permit.
@@ -10,16 +10,16 @@ export interface Semaphore {
   acquire(signal?: AbortSignal): Promise<Release>
   /** Runs the work under a permit. */
   run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
-  /** Rejects everybody who waits now or asks later. Work that is running keeps its permit. */
+  /** Rejects all current and later waiters. Running work keeps its permit. */
   close(reason: Error): void
 }
 
-/** Gives the permit back. Calling it again does nothing. */
+/** Returns the permit. Calling it again has no effect. */
 export type Release = () => void
 
 export class SemaphoreFull extends Error {
   constructor() {
-    super('Too many are waiting already.')
+    super('Too many callers are waiting.')
   }
 }
 
@@ -29,7 +29,7 @@ interface Waiter {
 }
 
 export function makeSemaphore({ permits, waitingMax = Infinity }: { permits: number; waitingMax?: number }): Semaphore {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   const waiting = new Set<Waiter>()
   let free = permits
   let closed: Error | undefined
@@ -79,7 +79,7 @@ export function makeSemaphore({ permits, waitingMax = Infinity }: { permits: num
     async run(work, signal) {
       const release = await acquire(signal)
       try {
-        // It may have aborted after the permit was granted and before this line.
+        // The signal may have aborted after the permit was granted.
         signal?.throwIfAborted()
         return await work()
       } finally {
@@ -94,8 +94,8 @@ export function makeSemaphore({ permits, waitingMax = Infinity }: { permits: num
 }
 
 /**
- * A semaphore that also runs the work of each *key* one at a time, in the order it came. Only the first of a key competes for a permit, so
- * keys take turns: many callers of one key delay another key by one piece of work, not by all of theirs.
+ * A semaphore that also runs the work of each *key* one at a time, in order. Only the first of a key competes for a permit, so keys
+ * take turns: many callers of one key delay another key by one piece of work, not by all of theirs.
  */
 export interface KeyedSemaphore {
   /** Rejects with the signal's reason or with `SemaphoreFull`. */

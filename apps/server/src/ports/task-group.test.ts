@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTaskGroup } from './task-group.ts'
 
-/** Until everything that can go on has gone on. */
+/** Waits until everything that can proceed has done so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(atOnce: number) {
@@ -22,7 +22,7 @@ function start(atOnce: number) {
   return { group, begun, begin, end }
 }
 
-test('a producer waits while as many tasks run as may', async () => {
+test('a producer waits while the maximum number of tasks is running', async () => {
   const { group, begun, begin, end } = start(2)
   await begin('a')
   await begin('b')
@@ -40,7 +40,7 @@ test('a producer waits while as many tasks run as may', async () => {
   await finished
 })
 
-test('after a failure no task begins, and finishing waits for those that run and tells the first failure', async () => {
+test('after a failure no task starts, and finish waits for running tasks and reports the first failure', async () => {
   const { group, begun, begin, end } = start(2)
   await begin('a')
   await begin('b')

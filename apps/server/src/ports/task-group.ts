@@ -1,10 +1,10 @@
 import { makeSemaphore } from './semaphore.ts'
 
-/** Runs tasks side by side, at most `atOnce`: a producer that brings more waits until there is room. */
+/** Runs tasks concurrently, at most `atOnce`: a producer of more tasks waits until there is room. */
 export interface TaskGroup {
-  /** Resolves when the task has begun. Once a task has failed none begins any more: it rejects with that failure. */
+  /** Resolves when the task has started. After a failure no task starts any more: it rejects with that failure. */
   begin(task: () => Promise<void>): Promise<void>
-  /** Resolves when no task is running any more, or rejects with the first failure. */
+  /** Resolves when no task is running, or rejects with the first failure. */
   finish(): Promise<void>
 }
 

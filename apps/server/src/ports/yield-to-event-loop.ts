@@ -1,5 +1,5 @@
 /**
- * One turn of the event loop. The embedded store works on this very thread and answers before anybody else gets the chance to ask:
- * long work yields now and then, so that requests are heard.
+ * Waits for one turn of the event loop. The embedded store works on this thread, so long work yields now and then to let requests
+ * be handled.
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

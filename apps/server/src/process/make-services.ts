@@ -114,10 +114,10 @@ export async function makeServices(options: {
         rules: { allowedNetworks: options.databaseAllowedNetworks ?? [] },
       }),
       onRefused: (database, error) =>
-        pendingJobs.start('record a rejected database connection', () => noteRefused({ db, clock }, database, error)),
+        pendingJobs.start('recording a rejected database address', () => noteRefused({ db, clock }, database, error)),
       onAnswered(database) {
         if (!isAnswerNoted(database)) return
-        pendingJobs.start('record that a database answered', () => noteAnswered({ db, clock }, database))
+        pendingJobs.start('recording that a database answered', () => noteAnswered({ db, clock }, database))
       },
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),

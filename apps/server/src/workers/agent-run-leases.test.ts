@@ -53,7 +53,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await office.inTime(() => office.held.tasks.length === 2)
     expect(office.clock.now().getTime()).toBeGreaterThanOrEqual(begunAt + leaseMs)
     expect(await office.rowOf(runId)).toMatchObject({ status: 'running', attempt_count: 2, lease_number: 2 })
-    const died = 'The process that carried it out died; it begins anew.'
+    const died = 'The process running it crashed. Starting over.'
     expect((await office.messagesOf(runId)).slice(1).map(({ content }) => content)).toEqual([
       expect.objectContaining({ kind: 'tool_call', status: 'failed', output: died }),
       { kind: 'note', text: died },
@@ -72,7 +72,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await office.db.updateTable('agent_runs').set({ attempt_count: 3 }).execute()
     office.startWorker()
     const { failureReason } = await office.inTime(() => endOf(runId))
-    expect(failureReason).toContain('died 3 times')
+    expect(failureReason).toContain('crashed 3 times')
     expect((await office.messagesOf(runId)).at(-1)!.content).toMatchObject({ kind: 'failure' })
     expect(await office.events()).toMatchObject([{ type: 'automation.run.failed', data: { runId } }])
     expect(await office.deliveries()).toHaveLength(1)
@@ -175,7 +175,7 @@ describe.each(storeKinds)('leases of agent runs on %s', (kind) => {
     await worker.stop({ graceMs: 5000 })
     expect(office.held.tasks[0]!.task.signal.aborted).toBe(true)
     expect(await office.rowOf(runId)).toMatchObject({ status: 'pending', attempt_count: 0, started_at: null, lease_owner: null })
-    expect((await office.messagesOf(runId)).at(-1)!.content).toMatchObject({ kind: 'note', text: expect.stringContaining('begins anew') })
+    expect((await office.messagesOf(runId)).at(-1)!.content).toMatchObject({ kind: 'note', text: expect.stringContaining('Starting over') })
     expect(await office.events()).toEqual([])
     office.startWorker()
     await office.whenTasks(2)

@@ -30,7 +30,7 @@ function attemptOf(changed: Partial<Attempt> = {}): Attempt {
   }
 }
 
-const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint answered 500.' } })
+const failed = attemptOf({ status: 500, failure: { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' } })
 
 /** A worker with a fake queue of deliveries and attempts that the test completes. It claims only when the test wakes it. */
 function start(waiting: ClaimedDelivery[], options: { onClaim?(clock: ManualClock): void; nextAfterLanes?: string[] } = {}) {

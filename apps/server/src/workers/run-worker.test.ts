@@ -319,7 +319,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       const run = await stateOf(runId)
       return run.status === 'failed' && run
     }
-    expect((await until(whenTimeHasPassed)).failureReason).toContain('process that ran it died')
+    expect((await until(whenTimeHasPassed)).failureReason).toContain('process running it crashed')
   })
 
   test('a live worker keeps its lease, however long the run takes', async () => {
@@ -381,6 +381,6 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(held.statements[0]!.signal.aborted).toBe(false)
     await clock.advance(1)
     await stopping
-    expect((await stateOf(runId)).failureReason).toContain('service was shut down')
+    expect((await stateOf(runId)).failureReason).toContain('service shut down')
   })
 })

@@ -151,7 +151,7 @@ export const refusedUrls: Refused[] = [
     ],
   },
   {
-    rule: 'is a local one',
+    rule: 'is local',
     inputs: [
       'https://localhost/',
       'https://LOCALHOST/',
@@ -193,7 +193,7 @@ export const refusedUrls: Refused[] = [
     ],
   },
   {
-    rule: 'not a valid one',
+    rule: 'not valid',
     inputs: [
       'https://./',
       'https://../',
@@ -460,7 +460,7 @@ export const refusedAnswers: Refused[] = [
   },
   { rule: 'with a zone', inputs: ['fe80::1%eth0', 'fe80::1%1', '2606:4700::1%eth0', '::1%lo', 'ff02::1%2'] },
   {
-    rule: 'no IP address',
+    rule: 'not an IP address',
     inputs: [
       '',
       'localhost',

@@ -99,7 +99,7 @@ export function recordOf(claimed: ClaimedDelivery, decision: DeliveryDecision, m
     address: '93.184.216.34',
     status: isSuccess ? 200 : 500,
     response: 'antwortet „so“',
-    failure: isSuccess ? null : { kind: 'status_not_2xx', message: 'The endpoint answered 500.' },
+    failure: isSuccess ? null : { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' },
   }
   const { id: deliveryId, leaseNumber, endpointId } = claimed
   return { deliveryId, leaseNumber, endpointId, attempt, decision, endedAgoMs: 0 }

@@ -32,7 +32,7 @@ export function makeMailPort(options: PortOptions & { trace?: ((line: string) =>
           stopListening?.()
           act()
         }
-        const giveUp = () => settle(() => reject(new MailError('It took too long, or was interrupted.', false)))
+        const giveUp = () => settle(() => reject(new MailError('Sending took too long or was interrupted.', false)))
         if (signal.aborted) return giveUp()
         stopListening = machine.onAbort(signal, giveUp)
         const takes = kind === 'takes' || kind === 'slow' || kind === 'loses the answer'

@@ -1,19 +1,19 @@
 import { RunFailedError, TimeoutError } from '../errors.ts'
 import type { AutomationRun } from '../generated/schemas.ts'
 import { makeLimit } from '../limit.ts'
-import { lookUntil } from '../look-again.ts'
+import { pollUntil } from '../poll.ts'
 import { callOperation } from '../operation.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
 export interface RunAndWaitOptions extends CallOptions {
-  /** Told of the run whenever it is looked at: first when it is started, last when it has ended. */
+  /** Called with the run at every poll: first when it is started, last when it has ended. */
   onRun?(run: AutomationRun): void
 }
 
 export interface Automations {
-  /** Starts a run, and does not wait for it. Not sent again when it may have arrived: that could run it twice. */
+  /** Starts a run without waiting for it. Not retried if it may have arrived, because that could run it twice. */
   run(automationId: string, options?: CallOptions): Promise<AutomationRun>
-  /** Starts a run and waits for its end. A run that fails, or is stopped, rejects with `RunFailedError`. */
+  /** Starts a run and waits for its end. A run that fails or is stopped rejects with `RunFailedError`. */
   runAndWait(automationId: string, options?: RunAndWaitOptions): Promise<AutomationRun>
 }
 
@@ -38,20 +38,20 @@ async function runAndWait(
   options: RunAndWaitOptions = {},
 ): Promise<AutomationRun> {
   const { signal, timeoutMs, onRun } = options
-  const message = `The run did not end within ${timeoutMs} ms. It goes on: look at it again, or wait longer.`
+  const message = `The run did not end within ${timeoutMs} ms. It is still running: check it again, or wait longer.`
   const onTimeout = (ms: number) => new TimeoutError({ message, timeoutMs: ms })
   const limit = makeLimit({ clock: transport.clock, timeoutMs, signal, onTimeout })
   const within = { signal: limit.signal }
   try {
     const started = await callOperation(transport, 'automations.run', { params: { id: automationId } }, within)
     onRun?.(started)
-    const ended = await lookUntil(transport, limit.signal, async () => {
+    const ended = await pollUntil(transport, limit.signal, async () => {
       const run = await callOperation(transport, 'automationRuns.get', { params: { id: started.id } }, within)
       onRun?.(run)
       return run.status === 'completed' || run.status === 'failed' ? run : undefined
     })
     if (ended.status === 'completed') return ended
-    const reason = ended.reason ?? 'The service does not say why.'
+    const reason = ended.reason ?? 'The service gave no reason.'
     throw new RunFailedError({ message: `The run ${ended.id} failed: ${reason}`, reason, run: ended })
   } finally {
     limit.end()

@@ -5,25 +5,22 @@ import { type RefreshAndWaitOptions, refreshAndWait } from '../refresh-and-wait.
 import { type FetchedResult, openResult, readResult, type ResultNotModified, type ResultStreamOptions } from '../results.ts'
 import type { CallOptions, Transport } from '../transport.ts'
 
-/** Queries. Published as retired: a service that has retired them raises `RouteRetiredError`. */
+/** Queries. Deprecated: a service that has retired them causes `RouteRetiredError`. */
 export interface Queries {
   /** All of them, newest first: `for await (const query of client.queries.list())`. */
   list(options?: ListOptions): List<ListedQuery>
   get(queryId: string, options?: CallOptions): Promise<Query>
-  /** Starts a run, and does not wait for it. Not sent again when it may have arrived. */
+  /** Starts a run without waiting for it. Not retried if it may have arrived. */
   refresh(queryId: string, options?: CallOptions): Promise<Run>
   /** Starts a run, waits for its end, and reads the result. A run that fails rejects with `RunFailedError`. */
   refreshAndWait(queryId: string, options?: RefreshAndWaitOptions): Promise<FetchedResult>
-  /** The cached result of the latest successful run, whole. For results that fill memory, see `resultStream`. */
+  /** The whole cached result of the latest successful run. For results too large for memory, see `resultStream`. */
   result(queryId: string, options?: CallOptions): Promise<FetchedResult>
-  /** With the `etag` of a copy, which may still be the result. */
+  /** With the `etag` of a copy, which may still be current. */
   result(queryId: string, options: CallOptions & { ifNoneMatch: string }): Promise<FetchedResult | ResultNotModified>
-  /** The result's bytes as they come. `timeoutMs` is that of the whole. */
+  /** The result as a stream of bytes. `timeoutMs` covers the whole stream. */
   resultStream(queryId: string, options?: ResultStreamOptions): Promise<ReadableStream<Uint8Array>>
-  /**
-   * The answer itself, for those who pass it on: status 200, or 304 with `ifNoneMatch`; headers; a body that was not
-   * read.
-   */
+  /** The raw response, for passing it on: status 200, or 304 with `ifNoneMatch`; headers; an unread body. */
   resultResponse(queryId: string, options?: ResultStreamOptions & { ifNoneMatch?: string }): Promise<Response>
 }
 

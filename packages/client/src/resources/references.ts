@@ -5,15 +5,15 @@ import type { CallOptions, Transport } from '../transport.ts'
 
 export type ReferenceChanges = NonNullable<Input<'references.update'>['body']>
 
-/** Query references. Published as retired: a service that has retired them raises `RouteRetiredError`. */
+/** Query references. Deprecated: a service that has retired them causes `RouteRetiredError`. */
 export interface References {
   /** All of them, newest first: `for await (const reference of client.references.list())`. */
   list(options?: ListOptions): List<Reference>
   get(shortId: string, options?: CallOptions): Promise<ReferenceInFull>
-  /** A new permalink to a query that exists. Not sent again when it may have arrived: that could make two. */
+  /** Creates a permalink to an existing query. Not retried if it may have arrived, because that could create two. */
   create(input: { queryId: string }, options?: CallOptions): Promise<Reference>
   update(shortId: string, changes: ReferenceChanges, options?: CallOptions): Promise<Reference>
-  /** Its permalink answers 404 from then on; the query stays. */
+  /** Its permalink returns 404 from then on; the query is kept. */
   delete(shortId: string, options?: CallOptions): Promise<DeletedReference>
 }
 

@@ -5,10 +5,10 @@ import type { Ending } from './end-agent-run.ts'
 import type { Interruption } from '../../work/kind.ts'
 
 /**
- * What becomes of a run whose agent gave no answer: it ends, it begins anew, or it is another worker's affair by now. A fault
- * of ours `isOurs`: its details belong into the log.
+ * Decides what happens to a run whose agent gave no answer: it ends, it starts over, or another worker has taken it over. `isOurs` marks an
+ * internal error, whose details belong in the log.
  */
-export type Judgement = { kind: 'ends'; ending: Ending; isOurs: boolean } | { kind: 'begins_anew' } | { kind: 'lost' }
+export type Judgement = { kind: 'ends'; ending: Ending; isOurs: boolean } | { kind: 'restarts' } | { kind: 'lost' }
 
 export function judge(error: unknown, options: { interruption: Interruption | undefined; runId: string }): Judgement {
   const { interruption } = options
@@ -24,7 +24,7 @@ export function judge(error: unknown, options: { interruption: Interruption | un
     case 'stopped':
       return fails(stoppedReason(interruption.by), { stoppedBy: interruption.userId })
     case 'shutdown':
-      return { kind: 'begins_anew' }
+      return { kind: 'restarts' }
     case 'lease_lost':
       return { kind: 'lost' }
     case undefined:
@@ -35,22 +35,22 @@ export function judge(error: unknown, options: { interruption: Interruption | un
 }
 
 const timeLimitReason = (seconds: number) =>
-  `Stopped at the time limit of ${seconds} seconds. Give it less to do, or ask the operator to raise AGENT_TIMEOUT_SECONDS.`
+  `Stopped after the time limit of ${seconds} seconds. Reduce the work, or ask your administrator to raise AGENT_TIMEOUT_SECONDS.`
 
 export const stoppedReason = (by: string) => `Stopped by ${by}.`
 export const stoppedBeforeReason = (by: string) => `Stopped by ${by} before it started.`
 
-/** For faults of ours: the reason says where to look, the log says what. */
+/** For internal errors: the reason says where to look; the log has the details. */
 const internalReason = (runId: string) =>
-  `The service failed while carrying it out. The operator finds the details in the log under ${runId}.`
+  `The run failed because of an internal error. The details are in the server log under ${runId}.`
 
 export const noMemberReason =
-  'The person in whose name it looks at data is no longer a member of the organization. Create the automation anew in your own name.'
+  'The person this automation runs as is no longer a member of the organization. Create it again under your own name.'
 
-/** So often a run is begun whose process died: one that kills every process must not go on for ever. */
+/** How many times a run is started when its process keeps dying, so that a run that kills every process does not go on forever. */
 export const agentRunAttemptsMax = 3
 
 export const exhaustedReason =
-  `The process that carried it out died ${agentRunAttemptsMax} times, so it is not begun again. The operator finds more in the log.`
-export const diedNote = 'The process that carried it out died; it begins anew.'
-export const shutdownNote = 'The service was stopped while it was at work; it begins anew.'
+  `The process running it crashed ${agentRunAttemptsMax} times, so it will not be retried. See the server log for details.`
+export const diedNote = 'The process running it crashed. Starting over.'
+export const shutdownNote = 'The service shut down during the run. Starting over.'

@@ -21,15 +21,15 @@ export interface AgentRunsDeps {
   baseUrl: string
 }
 
-/** Answers in chats are not runs of automations: they are not found here. */
+/** Finds runs of automations only, not answers in chats. */
 export async function getAutomationRun(deps: { db: Db }, caller: Caller, runId: string): Promise<AgentRunInFull> {
   const run = await getRunOfAutomation(deps, caller, runId)
   const { organizationId } = caller
   const event = run.eventId === null ? undefined : await findEvent(deps.db, { organizationId, eventId: run.eventId })
-  return { ...run, event: event ? forEyesOf(caller, event) : null }
+  return { ...run, event: event ? redactFor(caller, event) : null }
 }
 
-/** Newest first; `before` is the id of the last run seen. Whether there is such an automation is not asked. */
+/** Newest first; `before` is the id of the last run seen. Does not check that the automation exists. */
 export async function listAutomationRuns(
   deps: { db: Db },
   caller: Caller,
@@ -43,12 +43,12 @@ export async function listAutomationRuns(
  * here may still be running.
  */
 export async function stopAgentRun(deps: AgentRunsDeps, caller: Caller, runId: string): Promise<AgentRunInFull> {
-  await stopRunAtWork(deps, caller, await getRunOfAutomation(deps, caller, runId))
+  await stopActiveRun(deps, caller, await getRunOfAutomation(deps, caller, runId))
   return getAutomationRun(deps, caller, runId)
 }
 
-/** Of an automation or an answer in a chat. */
-export async function stopRunAtWork(deps: AgentRunsDeps, caller: Caller, run: AgentRun): Promise<void> {
+/** Stops a run of an automation or an answer in a chat. */
+export async function stopActiveRun(deps: AgentRunsDeps, caller: Caller, run: AgentRun): Promise<void> {
   if (run.endedAt) throw alreadyEnded(run)
   const { user } = await whoAmI(deps, caller)
   const stopPending = () =>
@@ -59,7 +59,7 @@ export async function stopRunAtWork(deps: AgentRunsDeps, caller: Caller, run: Ag
     })
   if (await stopPending()) return
   const isRequested = await requestAgentRunStop(deps.db, { runId: run.id, userId: user.id })
-  // Between the two its worker may have given it back.
+  // Its worker may have handed it back between the two calls.
   if (!isRequested) await stopPending()
 }
 
@@ -67,16 +67,16 @@ async function getRunOfAutomation(deps: { db: Db }, caller: Caller, runId: strin
   const { organizationId } = caller
   const run = isId(runId) ? await findAgentRun(deps.db, { organizationId, agentRunId: runId }) : undefined
   if (!run || run.automationId === null) {
-    throw new Refusal('automation_run_not_found', `There is no run ${JSON.stringify(runId)} of an automation.`)
+    throw new Refusal('automation_run_not_found', `There is no automation run ${JSON.stringify(runId)}.`)
   }
   return run
 }
 
-/** Endpoints are the admins' affair, and the path of a URL is often its secret. Others see where it leads. */
-function forEyesOf(caller: Caller, event: AgentRunEvent): AgentRunEvent {
+/** Only admins manage endpoints, and the path of a webhook URL is often a secret. Other members see only the origin. */
+function redactFor(caller: Caller, event: AgentRunEvent): AgentRunEvent {
   if (caller.role === 'admin') return event
   return { ...event, deliveries: event.deliveries.map((delivery) => ({ ...delivery, url: new URL(delivery.url).origin })) }
 }
 
 const alreadyEnded = (run: AgentRun) =>
-  new Refusal('run_already_ended', `The run has already ended: it ${run.status}. There is nothing left to stop.`)
+  new Refusal('run_already_ended', `The run has already ${run.status}. There is nothing to stop.`)

@@ -12,12 +12,12 @@ export interface AgentTask {
   instructions: string
   /** shortIds of the automation's references that have not been deleted; none for an answer in a chat. */
   references: string[]
-  /** Results of queries that began to run before this are too old. */
+  /** Results of query runs that started before this are too old. */
   requestedAt: Date
-  /** With whose eyes it looks. Query runs that it starts carry the agent run's id as their `triggerId`. */
+  /** The user on whose behalf the agent reads data. Query runs that it starts carry the agent run's id as their `triggerId`. */
   caller: Caller
   chat: ChatWriter
-  /** Aborts when the run is stopped, its time is up, or its lease is lost. The agent then throws whatever it likes, soon. */
+  /** Aborts when the run is stopped, times out, or loses its lease. The agent must then throw promptly; any error will do. */
   signal: AbortSignal
 }
 
@@ -29,14 +29,14 @@ export interface AgentAnswer {
    * run, instead of adding one.
    */
   summaryMessageNumber?: number
-  /** What to compare the automation's next run with; by reference id. */
+  /** Observations to compare the automation's next run with, by reference id. */
   observations?: { referenceId: string; content: Observation }[]
   usage?: ModelUsage
 }
 
 export type Agent = (task: AgentTask) => Promise<AgentAnswer>
 
-/** The agent could not do its task, for a reason that a person should read: what happened, and what to do. */
+/** The agent could not do its task. The message is for people: what happened and what to do. */
 export class AgentFailure extends Error {
   override readonly name = 'AgentFailure'
   readonly usage: ModelUsage | undefined

@@ -6,8 +6,8 @@ import { type EndingDeps, writeEnding } from './end-agent-run.ts'
 import { agentRunAttemptsMax, diedNote, exhaustedReason, shutdownNote, stoppedReason } from './agent-run-outcome.ts'
 
 /**
- * A run that nobody carries out any more is pending again, and its chat says so. It fails instead when a person wanted it
- * stopped, or when every attempt ended with the death of its process. Undefined when it is not so any more.
+ * Makes an abandoned run pending again and notes it in the chat. The run fails instead if someone asked to stop it, or if its process died
+ * on every attempt. Returns undefined when `while` no longer holds.
  */
 export async function beginAnew(
   deps: EndingDeps,

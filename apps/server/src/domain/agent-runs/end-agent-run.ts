@@ -19,7 +19,7 @@ import { shortened } from '../shortened.ts'
 import type { EventContent } from '../../model/event.ts'
 import { publishEvent } from '../webhooks/events/publish-event.ts'
 import type { ModelUsage } from '../../model/agent-run.ts'
-import { tellOfFailure } from './tell-of-failure.ts'
+import { notifyOfFailure } from './notify-of-failure.ts'
 
 /** How a run ended. */
 export type Ending =
@@ -27,7 +27,7 @@ export type Ending =
   | {
       status: 'failed'
       reason: string
-      /** The person, where one stopped it. */
+      /** The user who stopped it, if any. */
       stoppedBy?: string
       usage?: ModelUsage
     }
@@ -39,13 +39,13 @@ export interface EndingDeps {
   baseUrl: string
 }
 
-/** The event's summary is short; the chat has the whole. */
+/** The event's summary is short; the chat has the full text. */
 const summaryMaxCharacters = 2000
 const reasonMaxCharacters = 2000
 
 /**
- * Ends a run: its row, what it observed, its chat's last message, its event with the deliveries and the notifications are one
- * transaction. False, and nothing is written, when what the caller takes for granted (`while`) is not so any more.
+ * Ends a run: writes its row, its observations, the chat's last message, the event with its deliveries, and the notifications in one
+ * transaction. Returns false and writes nothing when `while` no longer holds.
  */
 export async function endAgentRun(
   deps: EndingDeps,
@@ -58,7 +58,7 @@ export async function endAgentRun(
   })
 }
 
-/** As a step of the transaction that has locked the run. */
+/** Writes the end of a run, as part of the transaction that has locked it. */
 export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun, ending: Ending): Promise<void> {
   const now = deps.clock.now()
   const reason = ending.status === 'failed' ? shortened(storableText(ending.reason), reasonMaxCharacters) : null
@@ -79,7 +79,7 @@ export async function writeEnding(deps: EndingDeps, tx: Tx, run: LockedAgentRun,
       : { status: ending.status, reason: reason!, stoppedBy: ending.stoppedBy ?? null }
   const content = eventOf(run, outcome, deps)
   const published = content && (await publishEvent({ ...deps, tx }, { organizationId: run.organizationId, content }))
-  if (outcome.status === 'failed') await tellOfFailure({ ...deps, tx }, run, outcome)
+  if (outcome.status === 'failed') await notifyOfFailure({ ...deps, tx }, run, outcome)
   const usage = (ending.status === 'completed' ? ending.answer.usage : ending.usage) ?? null
   await writeAgentRunEnd(tx, { runId: run.id, outcome, eventId: published?.eventId ?? null, usage, now })
 }
@@ -102,7 +102,7 @@ async function writeLastMessage(
 
 const summaryOf = (answer: AgentAnswer) => shortened(storableText(plainText(answer.summary)), summaryMaxCharacters)
 
-/** Only of automations: a person who asks in a chat reads the answer there. */
+/** Only for automations: someone who asks in a chat reads the answer there. */
 function eventOf(
   run: LockedAgentRun,
   outcome: { status: 'completed'; summary: string } | { status: 'failed'; reason: string },

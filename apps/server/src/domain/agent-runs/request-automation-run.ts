@@ -10,9 +10,9 @@ import { type AgentRunTrigger, lateAfterMs } from '../../model/agent-run.ts'
 export interface RunRequest {
   trigger: Exclude<AgentRunTrigger, 'question'>
   triggerId: string
-  /** For a schedule: the first time that was due, and how many more have passed since. */
+  /** For a schedule: the first due time, and how many more have been missed since. */
   due?: { at: Date; missedCount: number }
-  /** Stands in the chat below the instructions; for a condition: what was found. */
+  /** Shown in the chat below the instructions; for a condition, what it found. */
   note?: string
 }
 
@@ -25,8 +25,8 @@ interface RequestDeps {
 }
 
 /**
- * A new pending run of the automation with a chat of its own, as a step of a larger transaction. Nothing, not even a chat, when
- * the automation has a run that is pending or running, or is gone: then it returns undefined.
+ * Creates a pending run of the automation with its own chat, as part of a larger transaction. Returns undefined and writes nothing when the
+ * automation already has a pending or running run, or has been deleted.
  */
 export async function requestAutomationRun(
   deps: RequestDeps,
@@ -36,7 +36,7 @@ export async function requestAutomationRun(
   return (await requestAutomationRuns(deps, [{ automation, request }])).get(automation.id)
 }
 
-/** The same of several automations at once; by their ids. */
+/** The same for several automations at once; keyed by automation id. */
 export async function requestAutomationRuns(
   deps: RequestDeps,
   wanted: { automation: RunnableAutomation; request: RunRequest }[],
@@ -48,7 +48,7 @@ export async function requestAutomationRuns(
     .filter(({ automation }) => idle.has(automation.id))
     .map(({ automation, request }): NewAutomationRun => {
       const { organizationId, instructions } = automation
-      const notes = [request.note, request.due && lateness(request.due, now)].filter((text) => text !== undefined)
+      const notes = [request.note, request.due && latenessNote(request.due, now)].filter((text) => text !== undefined)
       return {
         id: newId(random, 'arun'),
         organizationId,
@@ -69,10 +69,10 @@ export async function requestAutomationRuns(
   return new Map(runs.map((run) => [run.automationId!, { runId: run.id, chatShortId: run.chat.shortId }]))
 }
 
-/** What a run says of its being late; nothing when it is in time. */
-export function lateness(due: { at: Date; missedCount: number }, now: Date): string | undefined {
+/** A note saying that the run is late; undefined when it is on time. */
+export function latenessNote(due: { at: Date; missedCount: number }, now: Date): string | undefined {
   if (due.missedCount === 0 && now.getTime() - due.at.getTime() < lateAfterMs) return undefined
-  const more = due.missedCount === 1 ? 'one more time' : `${due.missedCount} more times`
-  const alsoFor = due.missedCount === 0 ? '' : ` It also stands for ${more} that passed since.`
-  return `This run is late: it was due at ${due.at.toISOString()} and could not begin then.${alsoFor}`
+  const more = due.missedCount === 1 ? 'one more scheduled time' : `${due.missedCount} more scheduled times`
+  const alsoFor = due.missedCount === 0 ? '' : ` It also covers ${more} missed since then.`
+  return `This run started late: it was due at ${due.at.toISOString()}.${alsoFor}`
 }

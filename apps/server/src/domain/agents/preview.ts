@@ -3,7 +3,7 @@ import { withEllipsis } from '../../ports/cut-text.ts'
 
 const valueMaxLength = 500
 
-/** Rows for a chat to keep, in which no value is longer than a reader would read. */
+/** Rows for a chat to keep, with long values truncated. */
 export function cutPreview({ fields, rows }: Preview): Preview {
   return { fields, rows: rows.map((row) => row.map(cut)) }
 }

@@ -18,11 +18,11 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   let organization: TestOrganization
   let shortId: string
   let queryId: string
-  /** Who waits in this test; its end gives up what is left. */
+  /** Ends everything that is still waiting at the end of a test. */
   let over: AbortController
 
   beforeAll(async () => {
-    // The test is the worker: it decides what begins when, and how it ends.
+    // The test acts as the worker: it decides what starts when, and how it ends.
     service = await startTestService(kind, { worker: false })
     organization = await service.addOrganization('shop')
   })
@@ -60,7 +60,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
       await settle()
     }
   }
-  /** Takes the next run in hand, as a worker does. */
+  /** Claims the next run, as a worker does. */
   const claim = () =>
     until(async () => {
       const { run } = await claimRun(service.services.db, { workerId: 'worker_test', leaseMs: 1e9, fullDatabaseConfigIds: [] })
@@ -76,7 +76,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   async function end(runId: string, outcome: RunOutcome = completed) {
     await endRun(service.services.db, { id: runId, leaseNumber: 1, workerId: 'worker_test' }, outcome)
   }
-  /** Several who want the same; resolves when all of them know which run it will be. */
+  /** Starts several identical requests; resolves when each knows its run. */
   async function beginMany(count: number) {
     let told = 0
     const ending = Array.from({ length: count }, () => begin({ onStarted: () => void told++ }))
@@ -88,7 +88,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   const whenRuns = (count: number) => until(async () => (await runs()).length === count)
   const whenWaiting = () => until(async () => service.clock.sleepers() === 1)
 
-  test('a reference is run in the ordinary way, and waited for', async () => {
+  test('runs a reference in the ordinary way and waits for it', async () => {
     const started: Run[] = []
     const ending = begin({ parameterValues: { n: 7 }, onStarted: (run) => void started.push(run) })
     const { id } = await claim()
@@ -99,7 +99,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(service.clock.sleepers()).toBe(0)
   })
 
-  test('a query is run with the parameters of its reference', async () => {
+  test('runs a query with the parameters of its reference', async () => {
     const { services, clock } = service
     const input = { queryId, notBefore: clock.now(), signal: over.signal }
     const ending = runQueryToEnd(services, organization.admin.caller, input)
@@ -108,18 +108,18 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await ending).toMatchObject({ id, renderedSql: 'select 1 as n' })
   })
 
-  test('many who want the same at the same time need one run, and one watcher', async () => {
+  test('identical concurrent requests share one run and one watcher', async () => {
     const ending = await beginMany(40)
     const { id } = await claim()
     await whenWaiting()
     await end(id)
     expect(new Set((await Promise.all(ending)).map((run) => run.id))).toEqual(new Set([id]))
-    // Who comes later and would not have wanted anything newer uses it too.
+    // A later request that accepts a result of this age uses it too.
     expect((await begin()).id).toBe(id)
     expect(await runs()).toHaveLength(1)
   })
 
-  test('a failure of its own is shared as well', async () => {
+  test('a failure of the query is shared as well', async () => {
     const ending = await beginMany(10)
     const { id } = await claim()
     await end(id, { status: 'failed', reason: 'Binder Error: no such column' })
@@ -129,18 +129,18 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   })
 
   test.each([
-    ['completed before the time from which results count', async () => {
+    ['that started before notBefore', async () => {
       const first = begin()
       await end((await claim()).id)
       await first
       await service.clock.advance(1)
     }],
-    ['of other values', async () => {
+    ['with other values', async () => {
       const first = begin({ parameterValues: { n: 2 } })
       await end((await claim()).id)
       await first
     }],
-  ])('a run %s is not used', async (_, before) => {
+  ])('does not reuse a run %s', async (_, before) => {
     await before()
     const ending = begin()
     await whenRuns(2)
@@ -149,7 +149,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await ending).id).toBe(id)
   })
 
-  test('nor is one whose result has expired', async () => {
+  test('does not reuse a run whose result has expired', async () => {
     const notBefore = service.clock.now()
     const first = begin()
     await end((await claim()).id)
@@ -160,9 +160,9 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
   })
 
   test.each([
-    ['of other values', { n: 2 }],
-    ['that began too early', {}],
-  ])('a run %s is waited for, and then our own begins', async (_, parameterValues) => {
+    ['with other values', { n: 2 }],
+    ['that started too early', {}],
+  ])('waits for a run %s, and then starts its own', async (_, parameterValues) => {
     const { services, clock } = service
     await runReference(services, organization.admin.caller, { shortId, parameterValues })
     const { id: other } = await claim()
@@ -179,7 +179,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await runs()).toHaveLength(2)
   })
 
-  test('a lost wake-up costs two seconds', async () => {
+  test('recovers from a lost wake-up after two seconds', async () => {
     const ending = begin()
     const { id } = await claim()
     await whenWaiting()
@@ -190,7 +190,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await ending).id).toBe(id)
   })
 
-  test('when the signal aborts, a run of ours that is pending ends at once', async () => {
+  test('an abort ends its own pending run at once', async () => {
     const stopping = new AbortController()
     const ending = begin({ signal: stopping.signal })
     await whenWaiting()
@@ -200,7 +200,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     await until(async () => service.clock.sleepers() === 0)
   })
 
-  test('one that is running is to be stopped; whoever else waited for it gets another', async () => {
+  test('an abort stops its own running run; others waiting for it get a new one', async () => {
     const stopping = new AbortController()
     const ours = begin({ signal: stopping.signal })
     const { id: first } = await claim()
@@ -214,7 +214,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect((await theirs!).id).toBe(second)
   })
 
-  test('a run that somebody else started goes on', async () => {
+  test('an abort does not stop a run started by someone else', async () => {
     await runReference(service.services, organization.admin.caller, { shortId })
     const stopping = new AbortController()
     const ending = begin({ signal: stopping.signal })
@@ -224,7 +224,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(await runs()).toMatchObject([{ status: 'pending', stop_requested_by: null }])
   })
 
-  test('what a dead worker left is started again, up to three times', async () => {
+  test('restarts a run whose worker died, up to three times', async () => {
     const told: string[] = []
     const ending = begin({ onStarted: (run) => void told.push(run.id) })
     for (let time = 1; time <= 3; time++) await end((await claim()).id, { status: 'failed', reason: abandonedReason })
@@ -232,14 +232,14 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     expect(told).toHaveLength(3)
   })
 
-  test('faults of parameters and unknown references are refused as they are', async () => {
+  test('passes on errors about parameters and unknown references', async () => {
     await expect(begin({ parameterValues: { n: 'many' } })).rejects.toMatchObject({ code: 'parameter_invalid' })
     await expect(begin({ parameterValues: { m: 1 } })).rejects.toMatchObject({ code: 'parameter_invalid' })
     await expect(begin({ shortId: 'abcdefghjk' })).rejects.toMatchObject({ code: 'reference_not_found' })
     expect(await runs()).toEqual([])
   })
 
-  test('the first rows of a result, and whether they are all', async () => {
+  test('reads the first rows of a result, and whether these are all', async () => {
     const ending = begin()
     const { id } = await claim()
     const result: EngineResult = {

@@ -17,13 +17,11 @@ import { isEnded } from '../runs/read-runs.ts'
 import { runQuery, runReference } from '../runs/start-run.ts'
 
 /**
- * Query runs as agents need them: started in the ordinary way and waited for.
- *
- * - A run is *usable* in place of a new one when it is of exactly the same SQL and began at or after `notBefore`: a
- *   thousand automations that are due in the same minute and look at the same reference need one run.
- * - A query has one run at a time. One that is not usable *blocks*: it is waited for, and then all is looked at again.
- * - Only a run that was started here is stopped when the signal aborts. Whoever else uses it looks again, and starts
- *   another.
+ * Query runs for agents: started in the ordinary way and waited for.
+ * - A run is *usable* in place of a new one if it has exactly the same SQL and started at or after `notBefore`. If a thousand
+ *   automations are due in the same minute and use the same reference, one run is enough.
+ * - A query has one run at a time. A run that is not usable *blocks*: wait for it, then check again.
+ * - Only a run that was started here is stopped when the signal aborts. Others that use it check again and start another.
  */
 export type QueryRunDeps = Pick<
   QueryServices,
@@ -32,17 +30,14 @@ export type QueryRunDeps = Pick<
 
 export interface RunToEnd {
   parameterValues?: ParameterValues
-  /** A result that began to be made before this is too old. */
+  /** A result whose run started before this is too old. */
   notBefore: Date
   signal: AbortSignal
-  /** Told which run it will be, which may have ended already; again when it has to be another. */
+  /** Called with the run that is used, which may have ended already; called again if another run replaces it. */
   onStarted?: (run: Run) => void | Promise<void>
 }
 
-/**
- * Runs a reference with its own parameters, and waits until the run has completed or failed. Refuses as starting it
- * would.
- */
+/** Runs a reference with its own parameters, and waits until the run has completed or failed. Throws if it cannot be started. */
 export function runReferenceToEnd(
   deps: QueryRunDeps,
   caller: Caller,
@@ -74,7 +69,7 @@ export function runQueryToEnd(
   })
 }
 
-/** The first rows of a completed run's result. Refuses when that has expired. */
+/** The first rows of a completed run's result. Throws if the result has expired. */
 export async function firstRowsOf(
   deps: Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeMs'>,
   run: Run,
@@ -89,7 +84,7 @@ export async function firstRowsOf(
   return { fields, rows, isWhole: rows.length === run.rowCount }
 }
 
-/** How often a run is started anew that failed for a reason which has nothing to do with it. */
+/** How often a run is restarted if it failed for a reason unrelated to the query. */
 const maxStarts = 3
 
 async function toEnd(
@@ -101,11 +96,11 @@ async function toEnd(
   },
 ): Promise<Run> {
   const { signal, parameterValues = {} } = input
-  let told: string | undefined
+  let reportedId: string | undefined
   let starts = 0
-  async function tell(run: Run) {
-    if (told !== run.id) await input.onStarted?.(run)
-    told = run.id
+  async function reportStarted(run: Run) {
+    if (reportedId !== run.id) await input.onStarted?.(run)
+    reportedId = run.id
   }
   for (;;) {
     signal.throwIfAborted()
@@ -121,7 +116,7 @@ async function toEnd(
       passingReasons,
     })
     if (usable) {
-      await tell(usable)
+      await reportStarted(usable)
       if (isEnded(usable)) return usable
       await deps.runEnds.wait(usable.id, signal)
       continue
@@ -131,11 +126,11 @@ async function toEnd(
       continue
     }
     const own = await unlessRunning(input.start(parameterValues))
-    // Somebody was faster: theirs may be usable.
+    // Someone else started one first, which may be usable.
     if (!own) continue
-    const run = await endOfOwn(deps, caller, { run: own, signal, tell })
-    const isPassing = run.status === 'failed' && passingReasons.includes(run.failureReason!)
-    if (!isPassing || ++starts === maxStarts) return run
+    const run = await endOfOwn(deps, caller, { run: own, signal, reportStarted })
+    const isTransient = run.status === 'failed' && passingReasons.includes(run.failureReason!)
+    if (!isTransient || ++starts === maxStarts) return run
   }
 }
 
@@ -151,10 +146,10 @@ async function unlessRunning(starting: Promise<Run>): Promise<Run | undefined> {
 async function endOfOwn(
   deps: QueryRunDeps,
   caller: Caller,
-  { run, signal, tell }: { run: Run; signal: AbortSignal; tell(run: Run): Promise<void> },
+  { run, signal, reportStarted }: { run: Run; signal: AbortSignal; reportStarted(run: Run): Promise<void> },
 ): Promise<Run> {
   try {
-    await tell(run)
+    await reportStarted(run)
     return await deps.runEnds.wait(run.id, signal)
   } catch (error) {
     await stop(deps, caller, run)
@@ -163,7 +158,7 @@ async function endOfOwn(
 }
 
 async function stop({ db, clock }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
-  const reason = 'Stopped before it started: the agent that asked for it was stopped.'
+  const reason = 'Stopped before it started, because the agent that requested it was stopped.'
   if (await failPendingRun(db, { runId, reason, now: clock.now() })) return
   await requestStop(db, { runId, userId: caller.userId })
 }

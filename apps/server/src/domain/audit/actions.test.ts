@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { actionsNamed, auditGroups } from './actions.ts'
 import { auditActions } from '../../model/audit-action.ts'
 
-test('the documentation has every action, in the same words and order', async () => {
+test('the documentation lists every action with the same text, in the same order', async () => {
   const page = await readFile(new URL('../../../../../docs/audit-log.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \|$/gm)].map(([, action, meaning]) => [action, meaning])
   expect(rows).toEqual(Object.entries(auditActions))
 })
 
-test('a word names an action, or all of its group', () => {
+test('a name selects an action or a whole group', () => {
   expect(actionsNamed('api_key.created')).toEqual(['api_key.created'])
   expect(actionsNamed('api_key')).toEqual(['api_key.created', 'api_key.revoked'])
   expect(actionsNamed('api')).toEqual([])

@@ -4,7 +4,7 @@ export const groupOf = (action: string): string => action.slice(0, action.indexO
 
 export const auditGroups: string[] = [...new Set(auditActionNames.map(groupOf))]
 
-/** The action of that name, or all of a group's; none for any other word. */
+/** The action with that name, or all actions of the group with that name; none for other words. */
 export function actionsNamed(word: string): AuditAction[] {
   return auditActionNames.filter((action) => action === word || groupOf(action) === word)
 }

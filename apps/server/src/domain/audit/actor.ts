@@ -1,7 +1,7 @@
 import type { Caller, Origin } from '../../model/caller.ts'
 import type { Actor } from '../../model/audit-record.ts'
 
-/** A caller without an origin makes no request: the service acts for that person, as when it seeds the sample. */
+/** A caller without an origin has made no request: the service acts for that person, for example when it creates the sample. */
 export function actorOf(caller: Caller): Actor {
   const { organizationId, userId, triggerId, origin } = caller
   if (triggerId.startsWith('key_')) return { organizationId, kind: 'key', id: triggerId, userId, origin }
@@ -10,13 +10,13 @@ export function actorOf(caller: Caller): Actor {
   return { organizationId, kind: 'service', id: null, userId, origin }
 }
 
-/** Somebody who has been found to be this person while not signed in yet. */
+/** Someone who has been identified as this person but is not signed in yet. */
 export function personActor(of: { organizationId: string; userId: string; origin: Origin | undefined }): Actor {
   return actorOf({ ...of, role: 'member', triggerId: of.userId } as Caller)
 }
 
-/** Who has no person behind it that could be named. */
-export function namelessActor(
+/** An actor that is not a known person. */
+export function unnamedActor(
   kind: 'service' | 'operator' | 'anonymous',
   of: { organizationId: string; origin?: Origin | undefined },
 ): Actor {

@@ -27,7 +27,7 @@ export function readAuditFilter(input: AuditFilterInput): AuditFilter {
   }
 }
 
-/** The same filter gives the same text. */
+/** Equal filters give equal text. */
 export function nameOfFilter({ actorId, actions, subjectId, found, from, to }: AuditFilter): string {
   return JSON.stringify([actorId, actions, subjectId, found, from?.getTime(), to?.getTime()].map((each) => each ?? null))
 }

@@ -9,10 +9,10 @@ import type { Caller } from '../../model/caller.ts'
 import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { type AuditFilterInput, nameOfFilter, readAuditFilter } from './audit-filter.ts'
 import type { AuditRecord } from '../../model/audit-record.ts'
-import { shown } from './changes.ts'
+import { auditValue } from './changes.ts'
 import { recordAction } from './record-action.ts'
 
-/** Newest first. A page with filters may be short, even empty, and yet have a next one: each looks through a bounded part. */
+/** Newest first. A filtered page may be short or even empty and still have a next page, because each request scans a bounded range. */
 export async function listAuditLog(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,
@@ -33,10 +33,7 @@ export async function listAuditLog(
 
 const portion = 500
 
-/**
- * All records that meet the filters, a portion at a time: however many there are, only a portion is held. That somebody
- * exports them is recorded first.
- */
+/** All records that match the filters, in batches, so that memory use stays bounded. The export itself is recorded first. */
 export async function exportAuditLog(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -50,7 +47,7 @@ export async function exportAuditLog(
     recordAction({ ...deps, tx }, caller, {
       action: 'audit_log.exported',
       subject: { type: 'audit_log', id: null, name: null },
-      details: { format, filters: shown(input) },
+      details: { format, filters: auditValue(input) },
     }),
   )
   async function* portions() {

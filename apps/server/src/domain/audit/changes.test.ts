@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changesOf, shown, textMaxCharacters, urlShown } from './changes.ts'
+import { changesOf, auditValue, textMaxCharacters, redactUrl } from './changes.ts'
 
-test('only what differs is told, and only of what was asked for', () => {
+test('reports only the requested fields that differ', () => {
   const before = { name: 'Old', tags: ['a'], note: null, kept: 1, unseen: 'x' }
   expect(changesOf(before, { name: 'New', tags: ['a'], note: 'n', kept: undefined })).toEqual({
     name: { before: 'Old', after: 'New' },
@@ -10,9 +10,9 @@ test('only what differs is told, and only of what was asked for', () => {
   expect(changesOf({}, { name: null })).toEqual({ name: { before: null, after: null } })
 })
 
-test('long texts are shortened, however deep they stand', () => {
+test('shortens long texts at any depth', () => {
   const long = 'word '.repeat(1000)
-  const told = shown({ inner: [long, 5, true, null, undefined, new Date(0)] }) as { inner: string[] }
+  const told = auditValue({ inner: [long, 5, true, null, undefined, new Date(0)] }) as { inner: string[] }
   expect(told.inner[0]!.length).toBeLessThanOrEqual(textMaxCharacters)
   expect(told.inner.slice(1)).toEqual([5, true, null, null, '1970-01-01T00:00:00.000Z'])
 })
@@ -21,4 +21,4 @@ test.each([
   ['https://user:secret@hooks.example:8443/in/a?token=secret#secret', 'https://hooks.example:8443/in/a?…'],
   ['https://hooks.example/', 'https://hooks.example/'],
   ['no url?token=secret', 'no url'],
-])('of %s only what is no secret', (url, told) => expect(urlShown(url)).toBe(told))
+])('shows of %s only what is not secret', (url, told) => expect(redactUrl(url)).toBe(told))

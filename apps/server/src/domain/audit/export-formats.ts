@@ -22,7 +22,10 @@ const columns: Record<string, (record: AuditRecord) => string | null> = {
   requestId: ({ requestId }) => requestId,
 }
 
-/** Records as text, a portion at a time. CSV is by RFC 4180, and no cell is a formula to a spreadsheet; null is empty. */
+/**
+ * Records as text, in batches. CSV follows RFC 4180, with cells escaped so that spreadsheets do not run them as formulas; null is
+ * empty.
+ */
 export async function* toExport(portions: AsyncIterable<AuditRecord[]>, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield line(Object.keys(columns))
   for await (const records of portions) {

@@ -10,7 +10,7 @@ import { type KeyUse, makeKeyUseRecorder } from './key-use-recorder.ts'
 
 const random = seededRandom('key use')
 
-describe.each(storeKinds)('the use of keys, in %s', (kind) => {
+describe.each(storeKinds)('use of API keys in %s', (kind) => {
   let store: TestStore
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
@@ -39,7 +39,7 @@ describe.each(storeKinds)('the use of keys, in %s', (kind) => {
     return { clock, recorder, use, stored }
   }
 
-  test('is written in one go, some time after the requests', async () => {
+  test('is written in batches, some time after the requests', async () => {
     const { clock, recorder, use, stored } = await start()
     recorder.note(use)
     recorder.note({ ...use, status: 404, address: '10.0.0.2' })
@@ -53,7 +53,7 @@ describe.each(storeKinds)('the use of keys, in %s', (kind) => {
     ])
   })
 
-  test('is added to what is there, hour by hour, by however many processes', async () => {
+  test('is added up by hour, across processes', async () => {
     const { clock, recorder, use, stored } = await start()
     const other = makeKeyUseRecorder({ db: store.db, clock, log: silentLog })
     for (const each of [recorder, other]) each.note(use)
@@ -67,11 +67,11 @@ describe.each(storeKinds)('the use of keys, in %s', (kind) => {
     ])
   })
 
-  test('that could not be written is written with the next', async () => {
+  test('is kept and written later if the store is unavailable', async () => {
     let isAway = true
     const away = new Proxy(store.db, {
       get: (db, name) => {
-        if (isAway) throw new Error('the store is away')
+        if (isAway) throw new Error('the store is unavailable')
         const found = Reflect.get(db, name) as unknown
         return typeof found === 'function' ? (found as () => unknown).bind(db) : found
       },

@@ -5,13 +5,13 @@ import type { Db } from '../../store/db.ts'
 import { makeDelayedWriter } from '../../work/delayed-writer.ts'
 
 /**
- * Counts how API keys are used, by key, route and hour. A request only adds to a *tally* in memory; every ten seconds all
- * tallies are added to the stored ones in one statement. What a process has not written when it is killed is lost; one that is
- * stopped writes it. Tallies that could not be written wait for the next use.
+ * Counts the use of API keys by key, route and hour. A request only updates a *tally* in memory; every ten seconds all tallies are
+ * added to the stored ones in one statement. A process that is killed loses its unwritten tallies; one that shuts down writes them
+ * first. Tallies that could not be written are retried with the next use.
  */
 export interface KeyUseRecorder {
   note(use: KeyUse): void
-  /** Resolves when everything noted so far is written: for shutting down, and for whoever is about to read it. */
+  /** Resolves when everything noted so far is written: for shutdown, and before reading the counts. */
   flush(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface KeyUse {
   keyId: string
   keyName: string
   userId: string
-  /** As `GET /api/me`. */
+  /** For example `GET /api/me`. */
   route: string
   status: number
   address: string | null
@@ -47,7 +47,7 @@ export function makeKeyUseRecorder(deps: { db: Db; clock: Clock; log: Pick<Log, 
       await addKeyUse(db, written)
       return true
     } catch (error) {
-      deps.log.warn({ err: error }, 'could not record how API keys were used; trying again with the next use')
+      deps.log.warn({ err: error }, 'recording API key use failed')
       tallies = putBack(written, tallies)
       return false
     }
@@ -84,7 +84,7 @@ const newTally = ({ organizationId, keyId, keyName, userId, route, status, addre
   lastAddress: address,
 })
 
-/** In place: it is done for every request, and makes nothing that would have to be thrown away. */
+/** Updates in place: this runs on every request and must not create garbage. */
 function count(tally: KeyUseTally, { status, address }: KeyUse, now: Date): void {
   tally.requestCount += 1
   if (status >= 500) tally.failedCount += 1
@@ -94,17 +94,17 @@ function count(tally: KeyUseTally, { status, address }: KeyUse, now: Date): void
   tally.lastAddress = address
 }
 
-/** What could not be written, together with what came since: of that is the last status, and of the former the first time. */
+/** Merges tallies that could not be written with newer ones: the first time comes from the former, the last status from the latter. */
 function putBack(written: KeyUseTally[], since: Map<string, KeyUseTally>): Map<string, KeyUseTally> {
   const all = new Map(written.map((tally) => [nameOf(tally, tally.hour.getTime()), tally]))
   for (const [name, later] of since) {
     const earlier = all.get(name)
-    all.set(name, earlier ? together(earlier, later) : later)
+    all.set(name, earlier ? mergeTallies(earlier, later) : later)
   }
   return all
 }
 
-const together = (earlier: KeyUseTally, later: KeyUseTally): KeyUseTally => ({
+const mergeTallies = (earlier: KeyUseTally, later: KeyUseTally): KeyUseTally => ({
   ...later,
   requestCount: earlier.requestCount + later.requestCount,
   refusedCount: earlier.refusedCount + later.refusedCount,

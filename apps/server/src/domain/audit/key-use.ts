@@ -13,8 +13,8 @@ export const keyUseDaysDefault = 30
 const dayMs = 24 * 3600_000
 
 /**
- * Which keys were used in the last days, today counted (days begin at midnight UTC), how often and for what: also keys that are
- * revoked, and those of people who are no members any more. In the order of their ids.
+ * Which keys were used in the last days including today (days start at midnight UTC), how often and for what. Includes revoked keys
+ * and keys of former members. Ordered by id.
  */
 export async function listKeyUse(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec; keyUse: Pick<KeyUseRecorder, 'flush'> },
@@ -30,7 +30,7 @@ export async function listKeyUse(
     place: { organizationId, list: 'key use', filter: String(days) },
     request,
     async read({ count, after }) {
-      // What this process has counted; others write theirs within seconds.
+      // Write what this process has counted; others write theirs within seconds.
       await deps.keyUse.flush()
       const keys = await readKeyUse(deps.db, { organizationId, from, count, ...(after && { afterKeyId: after.id }) })
       return { rows: withKeys(keys, ({ id }) => ({ createdAt: from.toISOString(), id })) }

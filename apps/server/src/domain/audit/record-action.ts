@@ -7,7 +7,7 @@ import { readOrganizationsOf } from '../../store/people/users-table.ts'
 import { newOrderedId } from '../ids.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import type { AuditAction } from '../../model/audit-action.ts'
-import { actorOf, namelessActor, personActor } from './actor.ts'
+import { actorOf, unnamedActor, personActor } from './actor.ts'
 import type { Actor, AuditDetails, AuditSubject } from '../../model/audit-record.ts'
 
 export interface RecordDeps {
@@ -22,7 +22,7 @@ export interface AuditEntry {
   details?: AuditDetails
 }
 
-/** A step of the transaction that the action itself is. */
+/** Part of the transaction that carries out the action. */
 export async function recordAction(deps: RecordDeps, by: Caller | Actor, entry: AuditEntry): Promise<void> {
   const actor = 'kind' in by ? by : actorOf(by)
   const { tx, clock } = deps
@@ -30,8 +30,8 @@ export async function recordAction(deps: RecordDeps, by: Caller | Actor, entry: 
 }
 
 /**
- * For what an actor does again and again: one record an hour (of the clock, UTC) of each actor, with the first one's subject and
- * details. How often it was done by then is counted beside the record, and is shown with it.
+ * For frequent actions: one record per actor and clock hour (UTC), with the subject and details of the first. The count is stored
+ * next to the record and shown with it.
  */
 export async function recordOnceAnHour(deps: RecordDeps, by: Caller | Actor, entry: AuditEntry): Promise<void> {
   const actor = 'kind' in by ? by : actorOf(by)
@@ -51,7 +51,7 @@ export async function recordOnceAnHour(deps: RecordDeps, by: Caller | Actor, ent
 
 const hourMs = 3600_000
 
-/** Where only what has changed is told of: an edit that changes nothing is no action. */
+/** For edits: one that changes nothing is not recorded. */
 export async function recordChange(
   deps: RecordDeps,
   by: Caller | Actor,
@@ -60,8 +60,8 @@ export async function recordChange(
   if (Object.keys(entry.details.changes).length > 0) await recordAction(deps, by, entry)
 }
 
-/** What concerns a person's account concerns every organization of theirs. */
-export async function recordOfAccount(
+/** A change to a person's account is recorded in each of their organizations. */
+export async function recordForAccount(
   deps: RecordDeps,
   by: { kind: 'person' | 'operator' | 'anonymous'; origin?: Origin | undefined },
   entry: Omit<AuditEntry, 'subject'> & { user: { id: string; name: string } },
@@ -72,7 +72,7 @@ export async function recordOfAccount(
     const actor =
       kind === 'person'
         ? personActor({ organizationId, userId: user.id, origin })
-        : namelessActor(kind, { organizationId, origin })
+        : unnamedActor(kind, { organizationId, origin })
     await recordAction(deps, actor, { ...rest, subject: { type: 'user', ...user } })
   }
 }

@@ -9,7 +9,7 @@ let store: TestStore
 beforeAll(async () => void (store = await openTestStore('postgres')))
 afterAll(() => store.close())
 
-test('of many at the same time, ten an hour are recorded', async () => {
+test('records at most ten concurrent failures an hour', async () => {
   const clock = manualClock()
   const random = seededRandom('failed sign-ins')
   const people = testMembers({ db: store.db, clock, random })

@@ -3,13 +3,13 @@ import type { Random } from '../../ports/random.ts'
 import { countRecordsOf } from '../../store/audit/count-records-of.ts'
 import type { Db } from '../../store/db.ts'
 import type { Origin } from '../../model/caller.ts'
-import { recordOfAccount } from './record-action.ts'
+import { recordForAccount } from './record-action.ts'
 
-/** Whoever guesses for a night does not fill the log: it tells that somebody does, and from where. */
+/** Keeps someone guessing passwords from filling the log. Ten records show that it happens, and from where. */
 const recordsPerHourMax = 10
 const hourMs = 3600_000
 
-/** A wrong password for an account that there is. Nobody knows who gave it, least of all that it was its owner. */
+/** A wrong password for an existing account. The person who entered it is unknown, and may not be the owner. */
 export async function recordFailedSignIn(
   deps: { db: Db; clock: Clock; random: Random },
   input: { user: { id: string; email: string }; origin: Origin | undefined },
@@ -21,6 +21,6 @@ export async function recordFailedSignIn(
     const count = await countRecordsOf(tx, { action, subjectId: user.id, occurredAfter, countMax: recordsPerHourMax })
     if (count >= recordsPerHourMax) return
     const by = { kind: 'anonymous', origin } as const
-    await recordOfAccount({ ...deps, tx }, by, { action, user: { id: user.id, name: user.email } })
+    await recordForAccount({ ...deps, tx }, by, { action, user: { id: user.id, name: user.email } })
   })
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../model/people.ts'
 import { personActor } from './actor.ts'
 import { recordAction, type RecordDeps } from './record-action.ts'
 
-/** Somebody became a member; `by` says what let them in. */
+/** Records that someone became a member; `by` says how. */
 export async function recordJoining(
   deps: RecordDeps,
   joining: {

@@ -14,7 +14,7 @@ import { auditLogSweeps } from './sweep-audit-log.ts'
 
 const dayMs = 24 * 3600_000
 
-test('nothing else takes records away, or changes them', async () => {
+test('no other code deletes or changes records', async () => {
   const source = fileURLToPath(new URL('../../', import.meta.url))
   const files = (await readdir(source, { recursive: true })).filter((name) => /\.(ts|sql)$/.test(name) && !/test/.test(name))
   const taking = /\b(delete\s+from|update|truncate|deleteFrom\(.|updateTable\(.)\s*audit_log\b/
@@ -27,7 +27,7 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
 
-  test('has one record an hour of what an actor does again and again, and counts beside it', async () => {
+  test('has one record an hour for frequent actions of an actor, with a count', async () => {
     const clock = manualClock()
     const deps = { db: store.db, clock, random: seededRandom('tallies'), auditLogKeptMs: 30 * dayMs }
     const people = testMembers(deps)
@@ -36,15 +36,15 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
       store.db.transaction().execute(async (tx) => {
         const subject = { type: 'query', id: null, name: null } as const
         await recordOnceAnHour({ ...deps, tx }, admin, { action: 'query.created', subject })
-        if (fails) throw new Error('it did not happen after all')
+        if (fails) throw new Error('rolled back')
       })
     const left = async () => ({
       records: (await store.db.selectFrom('audit_log').select('id').where('action', '=', 'query.created').execute()).length,
       counts: (await store.db.selectFrom('audit_tallies').select('action_count').execute()).map((tally) => tally.action_count),
     })
-    await expect(record(true)).rejects.toThrow('after all')
+    await expect(record(true)).rejects.toThrow('rolled back')
     expect(await left()).toEqual({ records: 0, counts: [] })
-    // However many processes come at the same time.
+    // Even if many processes record at the same time.
     await Promise.all(Array.from({ length: 6 }, () => record()))
     expect(await left()).toEqual({ records: 1, counts: [6] })
     clock.leap(30 * dayMs + 1)
@@ -55,7 +55,7 @@ describe.each(storeKinds)('the audit log in %s', (kind) => {
     expect(await left()).toEqual({ records: 0, counts: [] })
   })
 
-  test('keeps records, and the use of keys, for as long as it says and no longer', async () => {
+  test('keeps records and API key use for the configured time', async () => {
     const clock = manualClock()
     const deps = { db: store.db, clock, random: seededRandom('sweep audit log'), auditLogKeptMs: 30 * dayMs }
     const people = testMembers(deps)

@@ -3,10 +3,10 @@ import { removeOldKeyUse, removeOldRecords, removeOldTallies } from '../../store
 import type { Db } from '../../store/db.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 
-/** A year, and what it takes to look back on it. */
+/** A year, plus some time to review it. */
 export const auditLogDaysDefault = 400
 
-/** The only thing that ever takes a record away. */
+/** The only code that ever deletes a record. */
 export function auditLogSweeps(deps: { db: Db; clock: Clock; auditLogKeptMs: number }): Sweep[] {
   const before = new Date(deps.clock.now().getTime() - deps.auditLogKeptMs)
   return [

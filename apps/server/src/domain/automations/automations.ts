@@ -12,7 +12,7 @@ import {
 } from '../../store/automations/automations-table.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
-import { changesOf, shown } from '../audit/changes.ts'
+import { auditValue, changesOf } from '../audit/changes.ts'
 import { recordAction, recordChange, type RecordDeps } from '../audit/record-action.ts'
 import { isId, newId } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
@@ -27,7 +27,7 @@ import {
   checkName,
   checkReferences,
   type ConditionInput,
-  requireSomethingToLookAt,
+  requireReferences,
 } from './check-automation.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { lookUpCondition, lookUpReferences, requireModel } from './look-up.ts'
@@ -83,7 +83,7 @@ export async function createAutomation(
   const references = checkReferences(input.references)
   const schedule = input.schedule ? checkSchedule(input.schedule, { path: '/schedule', now }) : null
   const condition = input.condition ? checkCondition(input.condition) : null
-  requireSomethingToLookAt(agent, references)
+  requireReferences(agent, references)
   const id = newId(deps.random, 'automation')
   await deps.db.transaction().execute(async (tx) => {
     if (agent === 'model') await requireModel(tx, caller)
@@ -101,13 +101,13 @@ export async function createAutomation(
       now,
     })
     const subject = { type: 'automation', id, name: text.name } as const
-    const details = { agent, enabled, references, schedule: shown(schedule), condition: shown(condition) }
+    const details = { agent, enabled, references, schedule: auditValue(schedule), condition: auditValue(condition) }
     await recordAction({ ...deps, tx }, caller, { action: 'automation.created', subject, details })
   })
   return getAutomation(deps, caller, id)
 }
 
-/** What is not named stays as it is. A schedule or a condition that is null is removed. */
+/** Omitted fields stay as they are. A null schedule or condition is removed. */
 export async function editAutomation(
   deps: AutomationsDeps,
   caller: Caller,
@@ -130,8 +130,8 @@ export async function editAutomation(
   await deps.db.transaction().execute(async (tx) => {
     const before = await lockAutomation(tx, { organizationId, automationId })
     if (!before) return notFound(automationId)
-    // Its references may all have been deleted: that alone must not keep anybody from giving it another name.
-    if (references || agent) requireSomethingToLookAt(agent ?? before.agent, references ?? before.references)
+    // All its references may have been deleted; that alone must not prevent renaming it.
+    if (references || agent) requireReferences(agent ?? before.agent, references ?? before.references)
     if (agent === 'model' && before.agent !== 'model') await requireModel(tx, caller)
     if (condition !== undefined && !isDeepStrictEqual(condition, before.condition)) {
       content.condition = condition && (await lookUpCondition(tx, caller, condition))
@@ -143,7 +143,7 @@ export async function editAutomation(
   return getAutomation(deps, caller, automationId)
 }
 
-/** Its runs and their chats stay, and a run under way goes on to its end. */
+/** Its runs and their chats stay, and an active run finishes. */
 export async function deleteAutomation(
   deps: Pick<AutomationsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
@@ -159,7 +159,7 @@ export async function deleteAutomation(
   })
 }
 
-/** Switching it on or off is an action of its own, beside whatever else was changed. */
+/** Enabling or disabling is recorded as a separate action, in addition to other changes. */
 async function recordEdit(deps: RecordDeps, caller: Caller, before: AutomationInFull): Promise<void> {
   const { organizationId, id: automationId } = before
   const { name, instructions, agent, references, schedule, condition, enabled } = (await findAutomation(deps.tx, {
@@ -175,7 +175,10 @@ async function recordEdit(deps: RecordDeps, caller: Caller, before: AutomationIn
 
 const subjectOf = ({ id, name }: AutomationInFull) => ({ type: 'automation', id, name }) as const
 
-/** Reckoned anew when the schedule changes, or when a paused automation goes on: what passed meanwhile is not missed. */
+/**
+ * Computed again when the schedule changes or a paused automation resumes: times that passed while it was paused do not count as
+ * missed.
+ */
 function dueTime(
   before: AutomationInFull,
   change: { enabled: boolean | undefined; schedule: Schedule | null | undefined; now: Date },

@@ -4,13 +4,13 @@ import { shortIdPattern } from '../ids.ts'
 import type { AgentKind } from '../../model/agent-run.ts'
 import type { Comparison, Condition } from '../../model/automation.ts'
 
-/** What people give for an automation is checked here, as far as it can be without looking anything up. */
+/** Checks of an automation's input that need no database access. */
 export const nameMaxCharacters = 200
 export const instructionsMaxCharacters = 20_000
 export const referencesMax = 20
 export const columnMaxCharacters = 200
 
-/** As a request has it: which fields a condition needs depends on its kind. */
+/** As given in a request: which fields are required depends on the kind. */
 export interface ConditionInput {
   reference: string
   kind: Condition['kind']
@@ -22,7 +22,7 @@ export interface ConditionInput {
 
 export const checkName = (text: string) => checkText({ path: '/name', text, maxCharacters: nameMaxCharacters })
 
-/** Unlike a name it may have several lines. */
+/** Unlike a name, it may have several lines. */
 export function checkInstructions(given: string): string {
   const text = given.trim()
   const count = Array.from(text).length
@@ -34,39 +34,39 @@ export function checkInstructions(given: string): string {
 
 export function checkReferences(shortIds: string[]): string[] {
   if (shortIds.length > referencesMax) {
-    throw badInput('/references', `can be ${referencesMax} at most; these are ${shortIds.length}`)
+    throw badInput('/references', `must have at most ${referencesMax} references; it has ${shortIds.length}`)
   }
   for (const [index, shortId] of shortIds.entries()) {
     if (!shortIdPattern.test(shortId)) throw unknownReference(`/references/${index}`, shortId)
     if (shortIds.indexOf(shortId) < index) {
-      throw badInput(`/references/${index}`, `names ${JSON.stringify(shortId)} a second time; name each reference once`)
+      throw badInput(`/references/${index}`, `repeats ${JSON.stringify(shortId)}; name each reference once`)
     }
   }
   return shortIds
 }
 
-/** The digest agent tells of references and of nothing else. A model can look for itself. */
-export function requireSomethingToLookAt(agent: AgentKind, references: string[]): void {
+/** The digest agent only reports on references. A model can explore by itself. */
+export function requireReferences(agent: AgentKind, references: string[]): void {
   if (agent !== 'digest' || references.length > 0) return
-  throw badInput('/references', 'must name at least one reference for the agent digest')
+  throw badInput('/references', 'must name at least one reference for the digest agent')
 }
 
-/** Where two of the same are meant, the same fields stand in the same order. */
+/** Fields are always in the same order, so that equal conditions are stored identically. */
 export function checkCondition(input: ConditionInput): Condition {
   const { reference, kind } = input
   if (!shortIdPattern.test(reference)) throw unknownReference('/condition/reference', reference)
   const base = { reference, ...(input.everyTime && kind !== 'changed' && { everyTime: true }) }
   if (kind === 'changed') {
-    refuseGiven(input, ['column', 'comparison', 'number'])
+    rejectExtraFields(input, ['column', 'comparison', 'number'])
     return { ...base, kind }
   }
-  const comparison = want(input.comparison, 'comparison', kind)
-  const number = want(input.number, 'number', kind)
+  const comparison = required(input.comparison, 'comparison', kind)
+  const number = required(input.number, 'number', kind)
   if (kind === 'row_count') {
-    refuseGiven(input, ['column'])
+    rejectExtraFields(input, ['column'])
     return { ...base, kind, comparison, number }
   }
-  const column = want(input.column, 'column', kind)
+  const column = required(input.column, 'column', kind)
   const count = Array.from(column).length
   if (count < 1 || count > columnMaxCharacters) {
     throw badInput('/condition/column', `must have 1 to ${columnMaxCharacters} characters; it has ${count}`)
@@ -80,12 +80,12 @@ export function unknownReference(path: string, shortId: string) {
   return new Refusal('reference_not_found', `There is no query reference ${name}. It may have been deleted.`, [{ path, message }])
 }
 
-function want<Value>(value: Value | undefined, name: string, kind: string): Value {
-  if (value === undefined) throw badInput(`/condition/${name}`, `is required for a condition of the kind ${kind}`)
+function required<Value>(value: Value | undefined, name: string, kind: string): Value {
+  if (value === undefined) throw badInput(`/condition/${name}`, `is required for a condition of kind ${kind}`)
   return value
 }
 
-function refuseGiven(input: ConditionInput, names: ('column' | 'comparison' | 'number')[]): void {
+function rejectExtraFields(input: ConditionInput, names: ('column' | 'comparison' | 'number')[]): void {
   const given = names.find((name) => input[name] !== undefined)
-  if (given) throw badInput(`/condition/${given}`, `does not belong to a condition of the kind ${input.kind}; remove it`)
+  if (given) throw badInput(`/condition/${given}`, `is not allowed for a condition of kind ${input.kind}; remove it`)
 }

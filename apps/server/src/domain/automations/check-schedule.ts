@@ -4,11 +4,11 @@ import type { Schedule } from '../../model/automation.ts'
 import { nextDueAt } from './schedule.ts'
 import { isTimeZone } from './check-time-zone.ts'
 
-/** The schedule with its fields one space apart. `path` is where it stands in the request, as `/schedule`. */
+/** Returns the schedule with its cron fields separated by single spaces. `path` is its place in the request, such as `/schedule`. */
 export function checkSchedule(schedule: Schedule, options: { path: string; now: Date }): Schedule {
   const { timeZone } = schedule
   if (!isTimeZone(timeZone)) {
-    const message = `must be the name of a time zone, such as Europe/Berlin; ${quote(timeZone)} is none`
+    const message = `must be the name of a time zone, such as Europe/Berlin; ${quote(timeZone)} is not one`
     throw badInput(`${options.path}/timeZone`, message)
   }
   const path = `${options.path}/cron`
@@ -21,14 +21,14 @@ export function checkSchedule(schedule: Schedule, options: { path: string; now: 
   const cron = fields.join(' ')
   const checked = { cron, timeZone }
   if (!isDueSometime(checked, { path, now: options.now })) {
-    throw badInput(path, `never comes due: there is no day on which ${quote(cron)} is`)
+    throw badInput(path, `never comes due: no date matches ${quote(cron)}`)
   }
   return checked
 }
 
 function isDueSometime(schedule: Schedule, { path, now }: { path: string; now: Date }): boolean {
-  // croner reads what has a colon as a date.
-  if (!/^[\w*?,/#+ -]+$/.test(schedule.cron)) throw unreadable(path, 'it has characters that no field knows')
+  // croner would read text with a colon as a date.
+  if (!/^[\w*?,/#+ -]+$/.test(schedule.cron)) throw unreadable(path, 'it contains characters that no field allows')
   try {
     return nextDueAt(schedule, now) !== null
   } catch (error) {

@@ -1,23 +1,23 @@
 /**
- * What clocks on the wall show, without knowing more of a time zone than its *offset*: by how much they are ahead of UTC. The
- * moments at which the offset changes are its *transitions*.
+ * Local time in a time zone, derived only from the zone's *offset* from UTC. The moments at which the offset changes are its
+ * *transitions*.
  *
- * A *local time* is written as the milliseconds that UTC would show it at, so it can be reckoned with as any other number.
+ * A *local time* is represented as the UTC milliseconds that show the same clock reading, so ordinary arithmetic works on it.
  */
 export interface TimeZone {
   offsetMs(atMs: number): number
-  /** The first transition after one moment and not after another. */
+  /** The first transition after `afterMs` and no later than `untilMs`. */
   nextTransition(afterMs: number, untilMs: number): number | undefined
 }
 
-/** No zone has put its clocks one way and back again within less than this for a long time. */
+/** No zone has changed its clocks and changed them back within less than this for a long time. */
 const probeMs = 7 * 24 * 3600_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws a RangeError for what is no name of a time zone. */
+/** Throws a RangeError if the name is not a time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  // In any case of letters it is the same zone. Kept by how it was written, one zone could be kept thousands of times.
+  // Names are case-insensitive. Caching by the given spelling would allow thousands of entries for one zone.
   const name = timeZone.toLowerCase()
   const known = formats.get(name)
   if (known) return known
@@ -31,13 +31,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  // Only names that exist come this far: some hundreds.
+  // Only existing names get here: a few hundred.
   formats.set(name, format)
   return format
 }
 
 export function isTimeZone(name: string): boolean {
-  // Intl also takes offsets, as +02:00, which are no places and know no summer.
+  // Intl also accepts offsets such as +02:00, which are not places and have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     formatOf(name)

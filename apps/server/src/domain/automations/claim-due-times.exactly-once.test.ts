@@ -17,8 +17,8 @@ import { nextDueAt } from './schedule.ts'
 import { endRunsOf } from '../../../testing/work/automation-runs.ts'
 
 /**
- * Several workers claim at the same time on one PostgreSQL, each with connections and a clock of its own. Some are killed: the
- * server ends their connection in the middle of a transaction, and they are never heard of again.
+ * Several workers claim at the same time on one PostgreSQL, each with its own connections and clock. Some are killed: the server
+ * ends their connection in the middle of a transaction, and they never return.
  */
 const schedules: Schedule[] = [
   { cron: '* * * * *', timeZone: 'UTC' },
@@ -28,7 +28,7 @@ const schedules: Schedule[] = [
 ]
 const automationsOfEach = 6
 
-/** Where a killed worker is caught: it waits for a lock that the test holds, and then its connection is ended. */
+/** Where a worker is killed: it waits for a lock that the test holds, and then its connection is terminated. */
 const places = [
   'chats in exclusive mode',
   'agent_runs in exclusive mode',
@@ -62,7 +62,7 @@ afterAll(() => store.close())
 const connect = () =>
   openPostgres({ url: store.url!, maxConnections: 1, clock: systemClock, log: silentLog, beforeStatement: storeTimeOf(clock) })
 
-/** Workers' clocks differ by some seconds; the store's time is right. */
+/** Workers' clocks differ by some seconds; the store's time is correct. */
 async function startWorker(aheadMs: number): Promise<Worker> {
   const now = () => new Date(clock.now().getTime() + aheadMs)
   return { store: await connect(), clock: { ...clock, now }, isDead: false }
@@ -74,7 +74,7 @@ async function claim(worker: Worker): Promise<void> {
   await claimDueTimes({ ...own, clock: ownClock, random, log: silentLog }, control)
 }
 
-/** Ends the worker's connection in the middle of its transaction, if it comes as far as that. True when it did. */
+/** Terminates the worker's connection in the middle of its transaction, if it gets that far. Returns whether it did. */
 async function kill(worker: Worker, place: (typeof places)[number], others: () => Promise<void>): Promise<boolean> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(worker.store.db)
   const { pid } = rows[0]!
@@ -117,7 +117,7 @@ async function addAutomations(): Promise<{ id: string; schedule: Schedule; first
   return added
 }
 
-/** Each run stands for its due time and those it has merged: one after the other, all of them make up the schedule. */
+/** Each run covers its due time and the missed times merged into it; together, in order, they must make up the whole schedule. */
 async function expectEachTimeOnce(db: Db, automation: { id: string; schedule: Schedule; first: Date }, until: Date): Promise<number> {
   const runs = await db
     .selectFrom('agent_runs')
@@ -136,13 +136,13 @@ async function expectEachTimeOnce(db: Db, automation: { id: string; schedule: Sc
   return runs.length
 }
 
-test('every due time gives exactly one run, whoever claims and whoever is killed', async () => {
+test('every due time gives exactly one run, whoever claims it and whoever is killed', async () => {
   const round = fc.record({
     advanceSeconds: fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 3600, max: 9000 })),
-    /** How much the clock of each that claims in this round is ahead. */
+    /** How far ahead the clock of each worker in this round is. */
     aheadMs: fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 3 }),
     killedAt: fc.oneof(fc.constant(null), fc.constantFrom(...places)),
-    /** Runs of every how manieth automation end before the round. */
+    /** Before the round, the runs of every n-th automation end. */
     endEvery: fc.integer({ min: 1, max: 3 }),
   })
   let killed = 0
@@ -160,7 +160,7 @@ test('every due time gives exactly one run, whoever claims and whoever is killed
         if (!killedAt) await all()
         await Promise.all(workers.map((worker) => worker.store.close()))
       }
-      // What waited for a run to end has its turn.
+      // Times that waited for a run to end get their turn.
       for (const { id } of automations) await endRunsOf(store.db, id, clock.now())
       const last = await startWorker(5000)
       await claim(last)

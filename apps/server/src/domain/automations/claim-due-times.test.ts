@@ -30,7 +30,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     createAutomation(shop, { references: [reference], schedule: everyMinute, ...content })
   const nextMinute = (from: Date) => new Date(Math.floor(from.getTime() / minuteMs + 1) * minuteMs).toISOString()
 
-  test('a time that has come gives one run, and the next time is set', async () => {
+  test('a due time starts one run and sets the next due time', async () => {
     const automation = await create()
     await claim()
     expect(await runsOf(shop.admin, automation.id)).toEqual([])
@@ -46,7 +46,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     expect(await getAutomation(shop.admin, automation.id)).toMatchObject({ nextDueAt: nextMinute(service.clock.now()) })
   })
 
-  test('three days missed are one run, late, and its chat says so', async () => {
+  test('three missed days give one late run, which says so in its chat', async () => {
     const automation = await create({ schedule: { cron: '0 9 * * *', timeZone: 'Europe/Berlin' } })
     const dueMs = Date.parse(automation.nextDueAt!)
     service.clock.leap(dueMs + 3 * dayMs + 90 * minuteMs - service.clock.now().getTime())
@@ -56,12 +56,12 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     expect(run).toMatchObject({ dueAt: automation.nextDueAt, missedCount: 3, isLate: true })
     expect(await textsOf(service, run!.id)).toEqual([
       'Tell me what changed.',
-      `This run is late: it was due at ${automation.nextDueAt} and could not begin then. It also stands for 3 more times that passed since.`,
+      `This run started late: it was due at ${automation.nextDueAt}. It also covers 3 more scheduled times missed since then.`,
     ])
     expect((await getAutomation(shop.admin, automation.id)).nextDueAt).toBe(new Date(dueMs + 4 * dayMs).toISOString())
   })
 
-  test('a time that comes while a run is under way waits until that has ended, and is then late, once', async () => {
+  test('a time that comes due during a run waits for its end, and gives one late run', async () => {
     const automation = await create()
     service.clock.leap(minuteMs)
     await claim()
@@ -78,7 +78,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     expect(others).toHaveLength(1)
   })
 
-  test('what is paused, deleted or has no schedule does not run by itself', async () => {
+  test('paused, deleted and unscheduled automations do not run by themselves', async () => {
     const paused = await create()
     const deleted = await create()
     const unscheduled = await create({ schedule: null })
@@ -87,14 +87,14 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     service.clock.leap(10 * minuteMs)
     await claim()
     for (const { id } of [paused, deleted, unscheduled]) expect(await runsOf(shop.admin, id)).toEqual([])
-    // Times that passed while it was paused are not missed ones.
+    // Times that passed while it was paused do not count as missed.
     await shop.admin.page('PATCH', `/app/api/automations/${paused.id}`, { enabled: true })
     service.clock.leap(minuteMs)
     await claim()
     expect(await runsOf(shop.admin, paused.id)).toMatchObject([{ missedCount: 0, isLate: false }])
   })
 
-  test('more than fit into one transaction are all claimed', async () => {
+  test('claims more than fit in one transaction', async () => {
     const created = []
     for (let number = 0; number < 25; number++) created.push(await create())
     service.clock.leap(minuteMs)
@@ -102,7 +102,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     for (const { id } of created) expect(await runsOf(shop.admin, id)).toHaveLength(1)
   })
 
-  test('one that fails keeps no other from its time, and is tried again', async () => {
+  test('a failing automation does not block the others, and is retried', async () => {
     const { db } = service.services
     const created = []
     for (let number = 0; number < 12; number++) created.push(await create({ name: number === 3 ? 'Broken' : `Whole ${number}` }))
@@ -123,7 +123,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     expect(await runsOf(shop.admin, created[3]!.id)).toMatchObject([{ dueAt: created[3]!.nextDueAt }])
   })
 
-  test('a schedule whose time zone is gone runs for the time that was due, and has no next', async () => {
+  test('a schedule whose time zone no longer exists runs once more and has no next time', async () => {
     const automation = await create()
     const other = await create()
     await service.services.db
@@ -138,7 +138,7 @@ describe.each(storeKinds)('due times on %s', (kind) => {
     expect(await getAutomation(shop.admin, automation.id)).toMatchObject({ enabled: true, nextDueAt: null })
   })
 
-  test('who is told to stop claims no more', async () => {
+  test('stops claiming when told to stop', async () => {
     const automation = await create()
     service.clock.leap(minuteMs)
     await claimDueTimes(service.services, { isStopping: () => true })

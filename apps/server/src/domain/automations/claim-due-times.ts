@@ -8,11 +8,11 @@ import { yieldToEventLoop } from '../../ports/yield-to-event-loop.ts'
 import { missedBetween, nextDueAt } from './schedule.ts'
 
 /**
- * Claiming due times. `next_due_at` is the first time that nobody has attended to. The transaction that moves it on requests the
- * run: both or neither, so a time that was due gives exactly one run, whoever dies when.
+ * Claiming due times. `next_due_at` is the first due time that has not been handled. The transaction that advances it also requests
+ * the run, so a due time gives exactly one run, whatever process dies when.
  *
- * - Times that passed since the first one are the same run's, which counts them and says that it is late.
- * - A time that comes while a run is under way waits until that has ended.
+ * - Times that have passed since the first one are merged into the same run, which counts them and says that it is late.
+ * - A time that comes due during a run waits until that run has ended.
  */
 export interface ClaimDueDeps {
   db: Db
@@ -21,7 +21,7 @@ export interface ClaimDueDeps {
   log: Log
 }
 
-/** What claiming due times needs of a store. Two exist: SQL, and the simulator's in memory. */
+/** What claiming needs from a store. There are two: SQL, and the simulator's in-memory store. */
 export interface DueTimes {
   /**
    * In one transaction: finds automations that are due, requests their runs and moves their due times on. `claimed` is filled before
@@ -30,12 +30,12 @@ export interface DueTimes {
   claimBatch(options: { count: number; exceptIds: string[]; claimed: DueAutomation[]; findNextTimes: FindNextTimes }): Promise<void>
 }
 
-/** How many times were missed beside the one that was due, and when the next one is. */
+/** How many times were missed besides the due one, and when the next one is. */
 export type FindNextTimes = (due: DueAutomation) => { missedCount: number; nextAt: Date | null }
 
 /**
- * How many are claimed in one transaction. The embedded store answers nobody else meanwhile, and takes some 25 ms of this thread for
- * them; a thousand due at once are claimed in two seconds.
+ * How many are claimed in one transaction. The embedded store serves nothing else during it, and the transaction takes some 25 ms
+ * of this thread. A thousand due at once are claimed in two seconds.
  */
 const batchCount = 20
 
@@ -48,7 +48,7 @@ export async function claimFrom(
   control: { isStopping(): boolean },
 ): Promise<void> {
   const findNextTimes: FindNextTimes = (due) => nextTimesOf(deps, due)
-  // One automation that fails must not keep the others from their times: it is passed over, and tried again the next time.
+  // A failing automation must not block the others: skip it, and retry it next time.
   const failedIds: string[] = []
   let count = batchCount
   while (!control.isStopping()) {
@@ -60,7 +60,7 @@ export async function claimFrom(
       if (claimed.length === 0) throw error
       if (claimed.length === 1) {
         const automationId = claimed[0]!.id
-        deps.log.error({ err: error, automationId }, 'could not request a run that is due; trying again')
+        deps.log.error({ err: error, automationId }, 'requesting a due run failed')
         failedIds.push(automationId)
       }
       count = 1
@@ -68,7 +68,7 @@ export async function claimFrom(
   }
 }
 
-/** `breathe` is for the embedded store, which works on this very thread. */
+/** Yields to the event loop first, because the embedded store works on this thread. */
 export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>): DueTimes {
   return {
     async claimBatch({ claimed, findNextTimes, ...options }) {
@@ -84,7 +84,7 @@ export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>
             request: { trigger: 'schedule', triggerId: automation.id, due: { at: automation.dueAt, missedCount } },
           })),
         )
-        // Who got none has another, requested by somebody in this very moment: this time waits behind it.
+        // An automation without a new run got another one at this very moment; this time waits until that one has ended.
         const moved = due.filter(({ automation }) => runs.has(automation.id))
         await writeNextDueAt(
           tx,
@@ -95,7 +95,7 @@ export function makeSqlDueTimes({ db, clock, random }: Omit<ClaimDueDeps, 'log'>
   }
 }
 
-/** A schedule that can be read no more, because its time zone is gone, ends with the time that was due. */
+/** A schedule that is no longer valid, because its time zone no longer exists, ends with the time that was due. */
 export function nextTimesOf(
   { log }: { log: Log },
   { id, cron, timeZone, dueAt, foundAt: now }: DueAutomation,
@@ -104,7 +104,7 @@ export function nextTimesOf(
   try {
     return { missedCount: missedBetween(schedule, dueAt, now), nextAt: nextDueAt(schedule, now) }
   } catch (error) {
-    log.error({ err: error, automationId: id, cron, timeZone }, 'a schedule can be read no more, so it has no next time')
+    log.error({ err: error, automationId: id, cron, timeZone }, 'schedule is no longer valid and has no next time')
     return { missedCount: 0, nextAt: null }
   }
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Condition } from '../../model/automation.ts'
 import { unknownReference } from './check-automation.ts'
 
-/** What an automation names must be there, in the organization of whoever names it. */
+/** Looks up what an automation names. It must exist in the caller's organization. */
 export async function lookUpReferences(tx: Tx, { organizationId }: Caller, shortIds: string[]): Promise<string[]> {
   const ids = await findReferenceIds(tx, { organizationId, shortIds })
   return shortIds.map((shortId, index) => {
@@ -31,6 +31,6 @@ export async function requireModel(tx: Tx, { organizationId }: Caller): Promise<
   if (await hasModelSettings(tx, organizationId)) return
   throw new Refusal(
     'model_not_configured',
-    'No model is set up for your organization. An admin sets one up in the settings; or choose the agent digest, which needs none.',
+    'No model is set up for your organization. An admin can set one up in the settings. Or choose the digest agent, which needs none.',
   )
 }

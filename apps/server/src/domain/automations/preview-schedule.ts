@@ -5,7 +5,7 @@ import { nextDueAt } from './schedule.ts'
 
 const previewCount = 5
 
-/** The next times at which it would be due, for whoever is about to choose it; refused like one that is chosen. */
+/** The next due times of a schedule, shown while it is being chosen. Throws for an invalid schedule, as saving it would. */
 export function previewSchedule(deps: { clock: Clock }, input: Schedule): Date[] {
   const now = deps.clock.now()
   const schedule = checkSchedule(input, { path: '', now })

@@ -13,7 +13,7 @@ import { readListPage, withKeys } from '../pagination/list-page.ts'
 import { Refusal } from '../refusal.ts'
 import { getAutomation, notFound } from './automations.ts'
 
-/** A run because somebody asks for one, whether the automation is paused or not. */
+/** Starts a run on request, even if the automation is paused. */
 export async function runAutomation(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -33,13 +33,13 @@ export async function runAutomation(
     await getAutomation(deps, caller, automationId)
     throw new Refusal(
       'automation_already_running',
-      'The automation has a run that is pending or running, and has one at a time. Wait for it to end, or stop it.',
+      'The automation already has a pending or running run. Wait for it to end, or stop it.',
     )
   }
   return run
 }
 
-/** Its history, newest first; also that of an automation that has been deleted. */
+/** Its history, newest first; also for a deleted automation. */
 export async function listRunsOfAutomation(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,

@@ -8,14 +8,14 @@ const dayMs = 24 * hourMs
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks in a zone show, as `2026-03-29 02:30`. */
+/** The local time in a zone, such as `2026-03-29 02:30`. */
 function shown(zone: string, at: Date): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
   formats.set(zone, format)
   return format.format(at)
 }
 
-/** The next due times, as the clocks of the zone show them, and in UTC. */
+/** The next due times, in local time and in UTC. */
 function dueTimes(cron: string, zone: string, options: { after: string; count: number }): string[] {
   const times: string[] = []
   let at: Date | null = new Date(options.after)
@@ -27,27 +27,27 @@ function dueTimes(cron: string, zone: string, options: { after: string; count: n
   return times
 }
 
-describe('a time of the day that the clocks jump over is due once, at the first moment after the gap', () => {
+describe('a time that the clocks skip is due once, at the first moment after the gap', () => {
   test.each([
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['2026-03-29 03:00 = 01:00', '2026-03-30 02:30 = 00:30']],
     ['30 2 * * *', 'America/New_York', '2026-03-07T12:00Z', ['2026-03-08 03:00 = 07:00', '2026-03-09 02:30 = 06:30']],
     ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00Z', ['2026-10-04 02:30 = 15:30', '2026-10-05 02:15 = 15:15']],
-    // Where the clocks jump at midnight, the day begins at one o'clock.
+    // Where the clocks skip midnight, the day starts at one o'clock.
     ['0 0 * * *', 'Africa/Cairo', '2026-04-22T23:00Z', ['2026-04-24 01:00 = 22:00', '2026-04-25 00:00 = 21:00']],
     ['30 0 * * *', 'America/Santiago', '2026-09-05T12:00Z', ['2026-09-06 01:00 = 04:00', '2026-09-07 00:30 = 03:30']],
-    // Several times within one gap are one run; what is due right after it anyway is no second one.
+    // Several times within one gap give one run, and a time due right after the gap does not give a second one.
     ['0,30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['2026-03-29 03:00 = 01:00', '2026-03-30 02:00 = 00:00']],
     ['0 2,3 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['2026-03-29 03:00 = 01:00', '2026-03-30 02:00 = 00:00']],
     ['30 2,14 * * *', 'Europe/Berlin', '2026-03-28T22:00Z', ['2026-03-29 03:00 = 01:00', '2026-03-29 14:30 = 12:30']],
     ['0 */2 * * *', 'Europe/Berlin', '2026-03-28T22:30Z', ['2026-03-29 00:00 = 23:00', '2026-03-29 03:00 = 01:00', '2026-03-29 04:00 = 02:00']],
-    // In 2011 Samoa left out a whole day.
+    // In 2011 Samoa skipped a whole day.
     ['30 12 * * *', 'Pacific/Apia', '2011-12-29T23:00Z', ['2011-12-31 00:00 = 10:00', '2011-12-31 12:30 = 22:30']],
   ])('%s in %s', (cron, zone, after, expected) => {
     expect(dueTimes(cron, zone, { after, count: expected.length })).toEqual(expected)
   })
 })
 
-describe('a time of the day that the clocks show twice is due once, the first time', () => {
+describe('a time that the clocks show twice is due once, the first time', () => {
   test.each([
     ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00Z', ['2026-10-25 02:30 = 00:30', '2026-10-26 02:30 = 01:30']],
     ['30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', ['2026-11-01 01:30 = 05:30', '2026-11-02 01:30 = 06:30']],
@@ -60,13 +60,13 @@ describe('a time of the day that the clocks show twice is due once, the first ti
     expect(dueTimes(cron, zone, { after, count: expected.length })).toEqual(expected)
   })
 
-  test('also when it is asked for in the middle of the second time', () => {
+  test('also when asked in the middle of the second time', () => {
     const schedule = { cron: '45 2 * * *', timeZone: 'Europe/Berlin' }
     expect(nextDueAt(schedule, new Date('2026-10-25T01:15Z'))).toEqual(new Date('2026-10-26T01:45Z'))
   })
 })
 
-describe('an expression that names every hour keeps its pace through both days', () => {
+describe('an expression that names every hour keeps its pace through clock changes', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Africa/Cairo', 'America/Santiago', 'Asia/Kolkata', 'UTC']
   test.each(
     zones.flatMap((zone) => [
@@ -86,7 +86,7 @@ describe('an expression that names every hour keeps its pace through both days',
     }
   })
 
-  test('where the clocks change by half an hour, a quarter keeps its pace and an hour misses nothing', () => {
+  test('with a half-hour clock change, quarters keep their pace and hours skip nothing', () => {
     const zone = 'Australia/Lord_Howe'
     const quarters = dueTimes('*/15 * * * *', zone, { after: '2026-04-04T14:30Z', count: 4 })
     expect(quarters.map((time) => time.slice(-5))).toEqual(['14:45', '15:00', '15:15', '15:30'])
@@ -98,14 +98,14 @@ describe('an expression that names every hour keeps its pace through both days',
   })
 })
 
-test('a zone without summer time has the same times all year', () => {
+test('a zone without daylight saving time has the same times all year', () => {
   expect(dueTimes('15 9 * * 1', 'Asia/Kolkata', { after: '2026-03-27T00:00Z', count: 2 })).toEqual([
     '2026-03-30 09:15 = 03:45',
     '2026-04-06 09:15 = 03:45',
   ])
 })
 
-test('what croner knows beyond the five plain fields', () => {
+test("supports croner's extensions of the five fields", () => {
   const after = '2026-01-05T00:00Z'
   expect(dueTimes('0 9 L * *', 'UTC', { after, count: 2 })).toEqual(['2026-01-31 09:00 = 09:00', '2026-02-28 09:00 = 09:00'])
   expect(dueTimes('0 9 * * FRI#2', 'UTC', { after, count: 1 })).toEqual(['2026-01-09 09:00 = 09:00'])
@@ -114,14 +114,14 @@ test('what croner knows beyond the five plain fields', () => {
   expect(dueTimes('0 0 31 2 *', 'Europe/Berlin', { after, count: 1 })).toEqual(['never'])
 })
 
-describe('times that were missed', () => {
+describe('missed times', () => {
   const daily = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
   test('are those after the first one, up to now', () => {
     const first = new Date('2026-03-27T08:00Z')
     expect(missedBetween(daily, first, new Date('2026-03-27T08:00Z'))).toBe(0)
     expect(missedBetween(daily, first, new Date('2026-03-28T07:59:59Z'))).toBe(0)
     expect(missedBetween(daily, first, new Date('2026-03-28T08:00Z'))).toBe(1)
-    // From the 29th on it is summer.
+    // Daylight saving time starts on the 29th.
     expect(missedBetween(daily, first, new Date('2026-03-30T07:00Z'))).toBe(3)
   })
 
@@ -132,7 +132,7 @@ describe('times that were missed', () => {
   })
 })
 
-/** The moments of a year at which the clocks of a zone change, found by looking at every quarter of an hour. */
+/** The moments of a year at which a zone's clocks change, found by checking every 15 minutes. */
 function changesIn(zone: string, year: number): number[] {
   const changes: number[] = []
   let before = offsetMinutes(zone, Date.UTC(year, 0, 1))
@@ -151,13 +151,13 @@ function offsetMinutes(zone: string, atMs: number): number {
   return (Date.parse(`${shown(zone, new Date(atMs)).replace(' ', 'T')}Z`) - atMs) / minuteMs
 }
 
-describe('held against a model that looks at every minute', () => {
+describe('compared with a model that checks every minute', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago', 'Asia/Kolkata']
   const windows = zones.flatMap((zone) =>
     [...changesIn(zone, 2026), Date.UTC(2026, 5, 15)].map((middle) => {
       const [from, to] = [middle - 30 * hourMs, middle + 30 * hourMs]
       const minutes = Array.from({ length: (to - from + dayMs) / minuteMs + 1 }, (_, index) => from - dayMs + index * minuteMs)
-      /** Every minute from a day before the window on, with what the clocks show then. */
+      /** Every minute starting a day before the window, with its local time. */
       const clock = minutes.map((at) => ({ at, local: at + offsetMinutes(zone, at) * minuteMs }))
       return { zone, from, to, clock }
     }),
@@ -167,14 +167,14 @@ describe('held against a model that looks at every minute', () => {
   const hoursOfChange: fc.Arbitrary<number> = fc.constantFrom(0, 1, 2, 3, 23)
   const patterns = fc.record({
     minutes: numbers(59, 4),
-    // Hours around which clocks change come up often, and so does every hour.
+    // Hours around which clocks change are frequent, and so is every hour.
     hours: fc.oneof(fc.constant('every' as const), fc.uniqueArray(hoursOfChange, { minLength: 1 }), numbers(23, 23)),
     weekdays: fc.oneof({ weight: 3, arbitrary: fc.constant('every' as const) }, numbers(6, 6)),
   })
   type Pattern = typeof patterns extends fc.Arbitrary<infer Value> ? Value : never
 
-  /** All due times within a window, by looking at what the clocks show in every minute. */
-  function modelled(pattern: Pattern, window: (typeof windows)[number]): number[] {
+  /** All due times within a window, found by checking the local time of every minute. */
+  function modeled(pattern: Pattern, window: (typeof windows)[number]): number[] {
     const isSteady = pattern.hours === 'every' || pattern.hours.length === 24
     const matches = (local: number) => {
       const time = new Date(local)
@@ -200,17 +200,17 @@ describe('held against a model that looks at every minute', () => {
     return due
   }
 
-  test('every due time is there, once, in order', () => {
+  test('every due time occurs once, in order', () => {
     fc.assert(
       fc.property(patterns, fc.constantFrom(...windows), fc.integer({ min: 0, max: 59 }), (pattern, window, secondsBefore) => {
         const { minutes, hours, weekdays } = pattern
         const list = (values: number[] | 'every') => (values === 'every' ? '*' : values.join(','))
         const schedule = { cron: `${list(minutes)} ${list(hours)} * * ${list(weekdays)}`, timeZone: window.zone }
-        const expected = modelled(pattern, window)
+        const expected = modeled(pattern, window)
         const found: number[] = []
         for (let at = nextDueAt(schedule, new Date(window.from)); at && at.getTime() <= window.to; at = nextDueAt(schedule, at)) {
           found.push(at.getTime())
-          // From anywhere before it, the answer is the same.
+          // The answer is the same from any earlier moment.
           const previous = found.at(-2) ?? window.from
           const between = Math.max(previous, at.getTime() - secondsBefore * 1000 - 1)
           expect(nextDueAt(schedule, new Date(between))).toEqual(at)
@@ -221,7 +221,7 @@ describe('held against a model that looks at every minute', () => {
     )
   })
 
-  test('no local day is without its daily run, and none has two', () => {
+  test('every local day has exactly one daily run', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (zone, hour, minute) => {
         const schedule = { cron: `${minute} ${hour} * * *`, timeZone: zone }

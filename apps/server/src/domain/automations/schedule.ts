@@ -3,23 +3,22 @@ import type { Schedule } from '../../model/automation.ts'
 import { makeTimeZone } from './check-time-zone.ts'
 
 /**
- * When a schedule is due. Pure: the only time it knows is the one it is given.
+ * When a schedule is due. Pure: it depends only on the time it is given.
  *
- * The cron expression speaks of local times, and on two days a year those are not what they are on others. So croner is asked for
- * the local times alone, as if the clocks never changed, and the changes are reckoned with here:
+ * A cron expression means local times, which are irregular on the two days a year when clocks change. So croner computes local
+ * times as if the clocks never changed, and the changes are handled here:
  *
- * - A *gap* is what the clocks jump over. A time that falls into it is due at the first moment after it; several such times are
- *   one run.
- * - A *repeat* is what the clocks show twice. A time within it is due the first time, and not again.
- * - An expression that names *every hour* does not speak of times of the day but of a steady pace. It goes on through a repeat, and
- *   through a gap of whole hours, as time itself does.
+ * - A *gap* is what the clocks skip. A time within it is due at the first moment after it; several such times give one run.
+ * - A *repeat* is what the clocks show twice. A time within it is due the first time only.
+ * - An expression that names *every hour* means a steady pace rather than times of day. It continues at that pace through a repeat,
+ *   and through a gap of whole hours.
  */
 export function nextDueAt(schedule: Schedule, after: Date): Date | null {
   const next = readSchedule(schedule)(after.getTime())
   return next === null ? null : new Date(next)
 }
 
-/** Counting stops here: whoever missed so many does not care how many more. */
+/** Counting stops here: beyond this, the exact number does not matter. */
 export const missedMax = 1000
 
 /** How many more times were due after the first one, up to and including `until`. */
@@ -38,7 +37,7 @@ const hourMs = 3600_000
 /** A repeat is never longer than this. */
 const lookBackMs = 24 * hourMs
 
-/** Throws what croner throws for an expression it cannot read. */
+/** Throws croner's error for an expression it cannot parse. */
 export function readSchedule({ cron, timeZone }: Schedule): (afterMs: number) => number | null {
   const pattern = readPattern(cron)
   const isSteady = namesEveryHour(cron)
@@ -51,7 +50,7 @@ export function readSchedule({ cron, timeZone }: Schedule): (afterMs: number) =>
     let localAfter = fromMs + offset
     const earlierOffset = zone.offsetMs(fromMs - lookBackMs)
     if (!isSteady && earlierOffset > offset) {
-      // What the clocks show may be a repeat, whose times have had their turn.
+      // This may be a repeat, whose times have already had their turn.
       const began = zone.nextTransition(fromMs - lookBackMs, fromMs)!
       localAfter = Math.max(localAfter, began + earlierOffset - 1)
     }
@@ -64,7 +63,7 @@ export function readSchedule({ cron, timeZone }: Schedule): (afterMs: number) =>
       const gapMs = nextOffset - offset
       const isInGap = local < transition + nextOffset
       if (isInGap && !(isSteady && gapMs % hourMs === 0)) return transition
-      // Where the clocks go on from: `- 1` because what they show first is not behind us yet.
+      // Continue from the new local time; `- 1` because its first moment has not passed yet.
       localAfter = transition + (isSteady ? nextOffset : Math.max(offset, nextOffset)) - 1
       fromMs = transition
       offset = nextOffset
@@ -72,7 +71,7 @@ export function readSchedule({ cron, timeZone }: Schedule): (afterMs: number) =>
   }
 }
 
-/** An offset of none rather than the zone UTC: croner then reckons without asking Intl, ten times as fast. */
+/** A zero offset instead of the zone UTC: croner then computes without Intl, ten times as fast. */
 const readPattern = (cron: string) => new Cron(cron, { utcOffset: 0, mode: '5-part', paused: true })
 
 function namesEveryHour(cron: string): boolean {

@@ -12,10 +12,9 @@ import { renderPng } from './png.ts'
 import { readImageRows } from './read-image-rows.ts'
 
 /**
- * The pictures of references for link previews. A picture is told by its *tag*: it holds everything the picture is made
- * of, the run's id among them, so that the same tag always means the same picture. Pictures are kept under their tags,
- * drawn once however many ask at the same time, and only a few at a time: drawing takes the threads that files and
- * compression need too.
+ * Preview images of references for link previews. An image is identified by its *tag*, which covers everything the image is made
+ * of, including the run's id, so the same tag always means the same image. Images are cached by tag and drawn once, however many
+ * requests arrive at the same time, and only a few at a time: drawing uses the threads that file access and compression need too.
  */
 export interface ChartImage {
   tag: string
@@ -24,14 +23,14 @@ export interface ChartImage {
 
 export type ChartImages = (caller: Caller | undefined, shortId: string) => Promise<ChartImage>
 
-/** To be raised when pictures of the same things are drawn differently. */
+/** Increase this when the drawing of images changes. */
 const drawingVersion = 1
 const maxKeptBytes = 16 * 1024 * 1024
 const maxAtOnce = 2
 
 export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & ResultsDeps): ChartImages {
   const kept = byteCache({ maxBytes: maxKeptBytes })
-  const underWay = new Map<string, Promise<Buffer>>()
+  const inProgress = new Map<string, Promise<Buffer>>()
   const semaphore = makeSemaphore({ permits: maxAtOnce })
 
   async function draw(tag: string, input: () => Promise<ImageInput>): Promise<Buffer> {
@@ -41,25 +40,25 @@ export function makeChartImages(deps: Pick<ReferencesDeps, 'findReference'> & Re
   }
 
   return async (caller, shortId) => {
-    // A stranger is told the same as for a permalink that leads nowhere.
+    // An anonymous visitor gets the same answer as for an unknown permalink.
     if (!caller) throw noSuchReference(shortId)
     const { title, visualization, currentQuery, isOptimistic } = await getReference(deps, caller, shortId)
     const result = isOptimistic ? 'No result yet' : await resultOrWhyNot(deps, caller, currentQuery.id)
-    const told = typeof result === 'string' ? result : result.run.id
+    const resultName = typeof result === 'string' ? result : result.run.id
     const tag = createHash('sha256')
-      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, told]))
+      .update(JSON.stringify([drawingVersion, caller.organizationId, shortId, title, visualization, resultName]))
       .digest('base64url')
     return {
       tag,
       async png() {
-        const known = kept.get(tag) ?? underWay.get(tag)
+        const known = kept.get(tag) ?? inProgress.get(tag)
         if (known) return known
         const drawing = draw(tag, async () => ({
           title,
           visualization,
           result: typeof result === 'string' ? result : await rowsOrWhyNot(result, visualization),
-        })).finally(() => underWay.delete(tag))
-        underWay.set(tag, drawing)
+        })).finally(() => inProgress.delete(tag))
+        inProgress.set(tag, drawing)
         return drawing
       },
     }

@@ -17,7 +17,7 @@ const drawn = (type: VisualizationType, jsxConfig: string, of: ImageRows | strin
 const bars = '<BarChart><XAxis dataKey="label" /><Bar dataKey="n" /><Bar dataKey="m" name="Money" fill="#ff0000" /></BarChart>'
 const hostile = `"/><script>alert(1)</script>&]]>'\u0000\uD800`
 
-test('a bar stands for every value that there is', () => {
+test('draws a bar for every value', () => {
   const svg = drawn('bar', bars)
   expect(svg.match(/<g fill="#2b7a86">(.*?)<\/g>/)?.[1]!.match(/<rect /g)).toHaveLength(3)
   expect(svg.match(/<g fill="#ff0000">(.*?)<\/g>/)?.[1]!.match(/<rect /g)).toHaveLength(2)
@@ -25,7 +25,7 @@ test('a bar stands for every value that there is', () => {
   expect(svg).toContain('Querypost · 2026-01-05 10:00 UTC')
 })
 
-test('stacked values begin where the one below ends', () => {
+test('stacks values on top of each other', () => {
   const svg = drawn('bar', bars.replaceAll('<Bar ', '<Bar stackId="all" '), result([['a', 10, '30']]))
   const heights = [...svg.matchAll(/<rect x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"\/>/g)].slice(-2)
   const [below, above] = heights.map(([, y, height]) => ({ top: Number(y), height: Number(height) }))
@@ -33,7 +33,7 @@ test('stacked values begin where the one below ends', () => {
   expect(above!.height / below!.height).toBeCloseTo(3, 2)
 })
 
-test('a line leaves a gap where there is no value', () => {
+test('a line has a gap where a value is missing', () => {
   const svg = drawn('line', '<LineChart><XAxis dataKey="label" /><Line dataKey="m" /></LineChart>')
   expect(svg.match(/<circle /g)).toHaveLength(2)
 })
@@ -43,13 +43,13 @@ test.each([
   ['the first column without a chart', drawn('number', '', { ...result([[7]]), fields: [fields[1]!] }), '>7<'],
   ['a table', drawn('table', ''), '>-3<'],
   ['some of the rows', drawn('line', bars, result(rows, false)), 'The first 3 rows.'],
-  ['a column that is missing', drawn('line', '<LineChart><Line dataKey="x" /></LineChart>'), 'The result has no column “x”'],
-  ['no rows', drawn('bar', bars, result([])), 'The query found no rows'],
+  ['a missing column', drawn('line', '<LineChart><Line dataKey="x" /></LineChart>'), 'The result has no column “x”'],
+  ['no rows', drawn('bar', bars, result([])), 'The query returned no rows'],
   ['no result', drawn('bar', bars, 'No result yet'), '>No result yet<'],
-  ['a chart that is none', drawn('bar', '<BarChart onClick="x" />'), 'The chart is not valid'],
+  ['an invalid chart', drawn('bar', '<BarChart onClick="x" />'), 'The chart is not valid'],
 ])('says %s', (_, svg, words) => expect(svg).toContain(words))
 
-describe('what a title or a value holds', () => {
+describe('hostile titles and values', () => {
   const title = `${hostile} ${'long '.repeat(100)}`
   const types = ['bar', 'pie', 'table', 'number', 'scatter', 'line'] as const
   const jsx = {
@@ -60,7 +60,7 @@ describe('what a title or a value holds', () => {
     table: '',
     number: '<BarChart><Bar dataKey="label" name="<img src=x>" /></BarChart>',
   }
-  test.each(types)('is text in a %s, and the picture can still be drawn', async (type) => {
+  test.each(types)('are drawn as text in a %s', async (type) => {
     const input = { type, jsxConfig: jsx[type], marginConfig: usualMargin }
     const svg = drawImage({ title, visualization: input, result: result([[hostile, 3, '1'], [hostile, 5, '2']]) })
     expect(svg).not.toMatch(/<script|<img|onload="|<x /)
@@ -69,7 +69,7 @@ describe('what a title or a value holds', () => {
   })
 })
 
-test('many rows make no larger picture', () => {
+test('many rows do not make the image larger', () => {
   const many = Array.from({ length: 20_000 }, (_, at) => [`row ${at}`, at % 97, null])
   expect(drawn('line', '<LineChart><XAxis dataKey="label" /><Line dataKey="n" /></LineChart>', result(many)).length).toBeLessThan(40_000)
   expect(drawn('pie', '<PieChart><Pie dataKey="n" nameKey="label" /></PieChart>', result(many))).toContain('Other')

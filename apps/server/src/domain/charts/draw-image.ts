@@ -13,7 +13,7 @@ import { drawPie } from './draw/pie.ts'
 import { drawNumber, drawTable } from './draw/plain.ts'
 import { drawScatter } from './draw/scatter.ts'
 
-/** What there is to draw of. `isWhole`: false where the result has more rows than these. */
+/** The rows to draw. `isWhole` is false if the result has more rows. */
 export interface ImageRows {
   fields: readonly Field[]
   rows: readonly (readonly unknown[])[]
@@ -24,14 +24,14 @@ export interface ImageRows {
 const maxRowsDrawn = 400
 const locale = 'en'
 
-/** `result`: what to draw, or why there is nothing to draw. */
+/** `result` is what to draw, or why there is nothing to draw. */
 export interface ImageInput {
   title: string
   visualization: Visualization | null
   result: ImageRows | string
 }
 
-/** The picture of a reference for link previews, as SVG. A chart that cannot be drawn is no failure: the picture says so. */
+/** Draws the preview image of a reference as SVG. If the chart cannot be drawn, the image says so. */
 export function drawImage(input: ImageInput): string {
   const { title, visualization, result } = input
   if (typeof result === 'string') {
@@ -57,7 +57,7 @@ function drawerFor(visualization: Visualization | null, result: ImageRows): Draw
   const prepared = prepareRows({ ...result, element: chart!, maxRows: maxRowsDrawn, locale })
   const { problems, notes, points, shape } = prepared
   if (problems.length > 0) return { draw: (box) => message(problems[0]!.split('. ')[0]!, box), notes: [] }
-  if (points.length === 0) return { draw: (box) => message('The query found no rows', box), notes: [] }
+  if (points.length === 0) return { draw: (box) => message('The query returned no rows', box), notes: [] }
   const draw = shape.kind === 'pie' ? drawPie : shape.kind === 'scatter' ? drawScatter : drawCartesian
   return { draw: (box) => draw(prepared, box), notes }
 }

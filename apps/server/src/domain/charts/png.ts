@@ -3,7 +3,7 @@ import { renderAsync } from '@resvg/resvg-js'
 
 const font = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
 
-/** The same picture on every machine: no fonts of the system, nothing fetched. Drawn beside the event loop. */
+/** Gives the same image on every machine: no system fonts, nothing fetched. Runs off the event loop. */
 export async function renderPng(svg: string): Promise<Buffer> {
   const image = await renderAsync(svg, {
     font: {

@@ -8,7 +8,7 @@ import { tablePreview } from './draw/plain.ts'
 const maxRows = 20_000
 const maxTextLength = 200
 
-/** As much of a result as the picture needs: a bounded number of rows, and of each row what is drawn. */
+/** Reads as much of a result as the image needs: a bounded number of rows, and only the columns that are drawn. */
 export async function readImageRows(result: CachedResult, visualization: Visualization | null): Promise<ImageRows> {
   const { fields, batches } = await readRows(await result.open())
   const wanted = wantedColumns(fields, visualization)
@@ -21,7 +21,7 @@ export async function readImageRows(result: CachedResult, visualization: Visuali
   return {
     fields: wanted.places.map((at) => fields[at]!),
     rows,
-    // A table or a number never claims to be all of it.
+    // A table or a number never claims to show everything.
     isWhole: !wanted.isChart || rows.length === result.run.rowCount,
     asOf: result.run.completedAt!,
   }
@@ -33,7 +33,7 @@ function wantedColumns(fields: Field[], visualization: Visualization | null): { 
     return { places: all.slice(0, tablePreview.columns), isChart: false }
   }
   const names = namedIn(visualization.jsxConfig)
-  // A path into a column that holds JSON needs all of that column.
+  // A path into a JSON column needs the whole column.
   const isNamed = (column: string) =>
     names.some((name) => name === column || name.startsWith(`${column}.`) || name.startsWith(`${column}[`))
   const named = all.filter((at) => isNamed(fields[at]!.name))
@@ -45,7 +45,7 @@ function namedIn(jsxConfig: string): string[] {
   try {
     return jsxConfig.trim() === '' ? [] : columnsOf(parseJsxConfig(jsxConfig))
   } catch {
-    // The drawer says what is wrong with it.
+    // The drawing code reports what is wrong with it.
     return []
   }
 }

@@ -8,7 +8,7 @@ import { type ChatRow, findChat, lockChat, readChatsPage, readRevisions } from '
 import { readMessages } from '../../store/chats/read-messages.ts'
 import type { Db } from '../../store/db.ts'
 import type { AgentRun } from '../../model/agent-run.ts'
-import { type AgentRunsDeps, stopRunAtWork } from '../agent-runs/agent-runs.ts'
+import { type AgentRunsDeps, stopActiveRun } from '../agent-runs/agent-runs.ts'
 import { newId, shortIdPattern } from '../ids.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import type { Page, PageRequest } from '../../model/page.ts'
@@ -24,7 +24,7 @@ export interface ListedChat extends ChatRow {
 }
 
 export interface ChatInFull extends ListedChat {
-  /** Whether a question would be taken now: a model is set up, and no agent is at work. */
+  /** Whether a question can be asked now: a model is set up and no agent is working. */
   canAsk: boolean
   messages: Message[]
 }
@@ -53,7 +53,7 @@ export async function getChat(deps: { db: Db }, caller: Caller, shortId: string)
   return { ...chat, ...(await readNews(deps, chat, 0)) }
 }
 
-/** Refuses as if there were none what belongs to another organization. */
+/** A chat of another organization is treated as missing. */
 export async function getChatRow(deps: { db: Db }, caller: Caller, shortId: string): Promise<ChatRow> {
   const { organizationId } = caller
   const chat = shortIdPattern.test(shortId) ? await findChat(deps.db, { organizationId, shortId }) : undefined
@@ -61,9 +61,8 @@ export async function getChatRow(deps: { db: Db }, caller: Caller, shortId: stri
 }
 
 /**
- * What is newer than `afterRevision`. The revision is read first and the rest later, so nothing is missing that the revision
- * promises; what is newer still comes once more with the next news. The messages come last: a run that is said to have ended
- * has all of them there.
+ * Reads what is newer than `afterRevision`. The revision is read before the rest, so nothing that it covers is missing; anything
+ * newer is sent again with the next news. Messages are read last, so that a run reported as ended has all its messages.
  */
 export async function readNews(
   deps: { db: Db },
@@ -77,25 +76,25 @@ export async function readNews(
   ])
   const messages = await readMessages(deps.db, { chatId: chat.id, afterRevision })
   const run = runs.get(chat.id) ?? null
-  return { revision, run, canAsk: hasModel && !isAtWork(run), messages }
+  return { revision, run, canAsk: hasModel && !isWorking(run), messages }
 }
 
 export const questionMaxCharacters = 20_000
 
-/** A person goes on asking: the question, and the run that is to answer it. */
+/** Asks a follow-up question: adds the question and requests the run that answers it. */
 export async function askInChat(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   input: { shortId: string; text: string },
 ): Promise<ChatInFull> {
   const text = input.text.trim()
-  if (text === '') throw badInput('/text', 'must say something')
+  if (text === '') throw badInput('/text', 'must not be empty')
   const { organizationId, userId, triggerId } = caller
   const { id: chatId } = await getChatRow(deps, caller, input.shortId)
   await deps.db.transaction().execute(async (tx) => {
     await lockChat(tx, { organizationId, shortId: input.shortId })
     if (!(await hasModelSettings(tx, organizationId))) throw noModel()
-    if (isAtWork((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
+    if (isWorking((await readLatestRuns(tx, [chatId])).get(chatId))) throw alreadyAnswering()
     const now = deps.clock.now()
     await addMessage(tx, { chatId, agentRunId: null, userId, content: { kind: 'question', text }, now })
     await insertAgentRun(tx, {
@@ -116,23 +115,23 @@ export async function askInChat(
   return getChat(deps, caller, input.shortId)
 }
 
-/** Stops whatever agent is at work in the chat. */
+/** Stops the agent that is working in the chat. */
 export async function stopInChat(deps: AgentRunsDeps, caller: Caller, shortId: string): Promise<ChatInFull> {
   const { id } = await getChatRow(deps, caller, shortId)
   const run = (await readLatestRuns(deps.db, [id])).get(id)
-  if (!run) throw new Refusal('run_already_ended', 'No agent is at work in this chat. There is nothing to stop.')
-  await stopRunAtWork(deps, caller, run)
+  if (!run) throw new Refusal('run_already_ended', 'No agent is working in this chat. There is nothing to stop.')
+  await stopActiveRun(deps, caller, run)
   return getChat(deps, caller, shortId)
 }
 
-const isAtWork = (run: AgentRun | null | undefined) => run?.endedAt === null
+const isWorking = (run: AgentRun | null | undefined) => run?.endedAt === null
 
 function noSuchChat(shortId: string): never {
   throw new Refusal('chat_not_found', `There is no chat ${JSON.stringify(shortId)}.`)
 }
 
 const noModel = () =>
-  new Refusal('model_not_configured', 'No model is set up that could answer. An admin sets it up in the organization’s settings.')
+  new Refusal('model_not_configured', 'No model is set up to answer. An admin can set one up in the organization’s settings.')
 
 const alreadyAnswering = () =>
-  new Refusal('chat_already_answering', 'An agent is still at work in this chat. Wait until it has finished, or stop it.')
+  new Refusal('chat_already_answering', 'An agent is still working in this chat. Wait until it has finished, or stop it.')

@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts'
 import { type ChatWriter } from '../agent-runs/chat-writer.ts'
 import { LeaseLost } from '../agent-runs/lease-lost.ts'
 
-/** Writes into the chat of the run that this lease is for. */
+/** Writes to the chat of the run that holds this lease. */
 export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): ChatWriter {
   return {
     async add(content) {
@@ -21,4 +21,4 @@ export function makeChatWriter(deps: { db: Db; clock: Clock }, lease: Lease): Ch
   }
 }
 
-const lost = ({ runId }: Lease) => new LeaseLost(`The agent run ${runId} is no longer in the hands of this worker.`)
+const lost = ({ runId }: Lease) => new LeaseLost(`The agent run ${runId} is no longer leased by this worker.`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestService } from '../../../testing/test-service.ts'
 import { readNews } from './chats.ts'
 
-test('messages are asked for when the run has been read: one that has ended has all of them', async () => {
+test('reads messages after the run, so that an ended run has all its messages', async () => {
   const service = await startTestService('postgres', { worker: false })
   const { db, clock } = service.services
   const { admin } = await service.addOrganization('shop')

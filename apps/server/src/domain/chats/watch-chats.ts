@@ -8,14 +8,14 @@ import type { Chat } from '../../model/chat.ts'
 import { type ChatNews, readNews } from './chats.ts'
 
 /**
- * What happens in chats, for as long as somebody looks. All *viewers* in this process share one watcher, which reads the revisions
- * of all their chats in one statement: at the wake-up `chats`, and now and then by itself, since a wake-up may be lost. Only of a
- * chat that has changed anything else is read, once for all viewers who have seen the same of it.
+ * Live updates of chats while someone is viewing them. All *viewers* in this process share one watcher, which reads the revisions
+ * of all their chats in one statement: on the wake-up `chats`, and periodically, since a wake-up may be lost. More is read only for
+ * a chat that has changed, once for all viewers at the same revision.
  */
 export interface ChatWatcher {
   /**
-   * What is newer than `afterRevision`, at once if there is anything, and then each time there is. A slow viewer misses states in
-   * between but never the newest. Ends when the signal aborts.
+   * Yields what is newer than `afterRevision`: at once if there is anything, and then whenever there is. A slow viewer may miss
+   * intermediate states but never the newest one. Ends when the signal aborts.
    */
   watch(
     chat: Pick<Chat, 'id' | 'organizationId'>,
@@ -27,16 +27,16 @@ const lookEveryMs = 5_000
 
 interface Viewer {
   chatId: string
-  /** The newest that is known to be there. */
+  /** The newest known revision. */
   revision: number | undefined
-  tell(): void
+  notify(): void
 }
 
 export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups: Wakeups }): ChatWatcher {
   const viewers = new Set<Viewer>()
   const watch = watchWhileNeeded({
     ...deps,
-    what: 'look for news in chats',
+    what: 'check chats for news',
     channel: 'chats',
     everyMs: lookEveryMs,
     isNeeded: () => viewers.size > 0,
@@ -45,17 +45,17 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
       const revisions = await readRevisions(deps.db, [...new Set(looking.map(({ chatId }) => chatId))])
       for (const viewer of looking) {
         viewer.revision = revisions.get(viewer.chatId)
-        viewer.tell()
+        viewer.notify()
       }
     },
   })
 
-  /** What is being read for one viewer is shared with those who want the same. */
+  /** A read in progress is shared by all viewers that need the same. */
   const reading = new Map<string, Promise<ChatNews>>()
   function newsOf(chat: Pick<Chat, 'id' | 'organizationId'>, afterRevision: number): Promise<ChatNews> {
     const key = `${chat.id} ${afterRevision}`
-    const underWay = reading.get(key)
-    if (underWay) return underWay
+    const inProgress = reading.get(key)
+    if (inProgress) return inProgress
     const news = readNews(deps, chat, afterRevision).finally(() => reading.delete(key))
     reading.set(key, news)
     return news
@@ -64,14 +64,14 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
   return {
     async *watch(chat, { afterRevision, signal }) {
       let seen = afterRevision
-      const viewer: Viewer = { chatId: chat.id, revision: undefined, tell: () => {} }
-      const onAbort = () => viewer.tell()
+      const viewer: Viewer = { chatId: chat.id, revision: undefined, notify: () => {} }
+      const onAbort = () => viewer.notify()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
       watch.look()
       try {
         while (!signal.aborted) {
-          // More than there is has been seen only of a store that went back to a backup since.
+          // A viewer can be ahead only if the store has been restored from a backup.
           if (viewer.revision !== undefined && seen > viewer.revision) seen = 0
           if (viewer.revision !== undefined && seen < viewer.revision) {
             const news = await newsOf(chat, seen)
@@ -81,7 +81,7 @@ export function makeChatWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups:
             continue
           }
           const changed = Promise.withResolvers<void>()
-          viewer.tell = changed.resolve
+          viewer.notify = changed.resolve
           await changed.promise
         }
       } finally {

@@ -8,7 +8,7 @@ import type { Random } from '../../ports/random.ts'
 import { insertDatabase } from '../../store/databases/databases-table.ts'
 import { inTransaction } from '../../store/in-transaction.ts'
 import { newId } from '../ids.ts'
-import { shown } from '../audit/changes.ts'
+import { auditValue } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -18,7 +18,7 @@ import type { DatabasesDeps } from './databases.ts'
 import { databaseFile, databaseFolder } from './engines.ts'
 import { importLimits } from './import-limits.ts'
 import { storeUpload } from './store-upload.ts'
-import { answerWithinMs, didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
+import { answerWithinMs, testFailed, noteTest, tryDatabase } from './try-database.ts'
 import { nameTaken } from './get-database-config.ts'
 
 export interface AddDatabaseDeps extends DatabasesDeps {
@@ -27,10 +27,7 @@ export interface AddDatabaseDeps extends DatabasesDeps {
   dataDirectory: string
 }
 
-/**
- * Adds a DuckDB file that the operator has put into the organization's folder under DATA_DIR; without one, an empty
- * database.
- */
+/** Adds a DuckDB file that the operator has put in the organization's folder under DATA_DIR; without a file, an empty database. */
 export async function addDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
@@ -38,7 +35,7 @@ export async function addDatabase(
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
   const { name } = input
-  if (input.file === undefined) return addMade(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
+  if (input.file === undefined) return addGenerated(deps, caller, { name, make: (target) => makeEmpty(deps, target) })
   const file = checkFileName(input.file)
   const absolute = databaseFile({ ...deps, organizationId: caller.organizationId, settings: { file } })
   if (!(await stat(absolute).catch(() => undefined))?.isFile()) {
@@ -49,7 +46,7 @@ export async function addDatabase(
   return add(deps, caller, { name, file })
 }
 
-/** Adds a DuckDB file from a stream of its bytes. It counts only when the engine can open it. */
+/** Adds a DuckDB file from a stream of bytes. It is accepted only if the engine can open it. */
 export async function uploadDatabase(
   deps: AddDatabaseDeps,
   caller: Caller,
@@ -57,14 +54,17 @@ export async function uploadDatabase(
 ): Promise<AnalyticalDatabase> {
   requireAdmin(caller)
   const { name, bytes } = input
-  return addMade(deps, caller, {
+  return addGenerated(deps, caller, {
     name,
     make: (file) => storeUpload({ bytes, file, maxBytes: importLimits.uploadMaxBytes }),
   })
 }
 
-/** Adds a database on a file of our own making. Until it is whole it has another name; when anything fails it goes. */
-async function addMade(
+/**
+ * Adds a database on a file created by the service. The file has a temporary name until it is complete, and is removed if anything
+ * fails.
+ */
+async function addGenerated(
   deps: AddDatabaseDeps,
   caller: Caller,
   { name, make }: { name: string; make: (file: string) => Promise<void> },
@@ -110,13 +110,13 @@ async function add(
     createdAt: deps.clock.now(),
   }
   const tried = await tryDatabase(deps, { ...database, revision: 1 })
-  if (!tried.outcome.ok) throw didNotAnswer({ path: '/settings/file', ...tried.outcome })
+  if (!tried.outcome.ok) throw testFailed({ path: '/settings/file', ...tried.outcome })
   await storeDatabase(deps, caller, database)
   const lastTest = await noteTest(deps, database, tried)
   return { ...database, revision: 1, tableCount: tried.tableCount, lastTest }
 }
 
-/** What is stored is recorded, whatever engine it is for. */
+/** Stores and records a database of any engine. */
 export async function storeDatabase(
   deps: Pick<AddDatabaseDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
@@ -125,12 +125,12 @@ export async function storeDatabase(
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertDatabase(tx, database))) throw nameTaken(database.name)
     const { id, name, engine, settings } = database
-    const details = { engine, settings: shown(settings) }
+    const details = { engine, settings: auditValue(settings) }
     await recordAction({ ...deps, tx }, caller, { action: 'database.created', subject: { type: 'database', id, name }, details })
   })
 }
 
-/** A plain name, no path: it must stay inside the organization's folder. */
+/** A plain file name without a path: it must stay inside the organization's folder. */
 function checkFileName(name: string): string {
   if (/^[\w][\w.-]{0,199}$/.test(name) && name.endsWith('.duckdb')) return name
   throw new Refusal('invalid_request', `${JSON.stringify(name)} is not the name of a DuckDB file.`, [

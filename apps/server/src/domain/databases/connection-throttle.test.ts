@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../../testing/manual-clock.ts'
 import { makeConnectionThrottle } from './connection-throttle.ts'
 
-test('twenty tries at once, then one every three seconds, each person for themselves', async () => {
+test('allows twenty tries at once and then one every three seconds, per person', async () => {
   const clock = manualClock()
   const { take } = makeConnectionThrottle({ clock })
   for (let count = 0; count < 20; count++) take('user_1')

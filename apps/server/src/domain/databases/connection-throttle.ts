@@ -2,8 +2,8 @@ import type { Clock } from '../../ports/clock.ts'
 import { makeThrottle, type Throttle } from '../throttle.ts'
 
 /**
- * Bounds how often a person may have connections made to places of their choice: more than anybody fills in a form, too few to search a
- * network by. Its keys are the ids of users.
+ * Limits how often a person may connect to servers of their choice: more often than anyone submits a form, too rarely to scan a
+ * network. Keyed by user id.
  */
 export const makeConnectionThrottle = ({ clock }: { clock: Clock }): Throttle =>
   makeThrottle({

@@ -1,15 +1,15 @@
 /**
- * Where database servers may be. Warehouses live in private networks, so these are open here; where a webhook may go is the narrower
- * question (`webhooks/addresses`). Ranges that hold no warehouse stay closed, whatever the operator says: a cloud's metadata, link-local
- * and multicast addresses, and the others that are not for hosts.
+ * Rules on where database servers may be. Warehouses usually are in private networks, so these are allowed here; the rules for
+ * webhooks are stricter (`webhooks/addresses`). Ranges that cannot contain a warehouse stay closed, whatever the operator says:
+ * cloud metadata, link-local and multicast addresses, and others that are not for hosts.
  *
- * DATABASE_ALLOWED_NETWORKS narrows it to some networks. It also makes the exceptions, for which it must name the place itself, not a
- * wide network around it:
+ * DATABASE_ALLOWED_NETWORKS restricts databases to some networks. It also makes exceptions, which must name the place itself rather
+ * than a wide network around it:
  *
- * - The server of the service's own store is closed, and opened by its very address. (The store on it stays closed even then:
+ * - The server of the service's own store is closed, and opened by its exact address. (The store on it stays closed even then:
  *   `engines/postgres/refuse-store.ts`.)
- * - This machine is open while the service has one organization, closed when it has more, and then opened by a loopback network or by
- *   its very address.
+ * - This machine is open while the service has one organization and closed when it has more. It is then opened by a loopback
+ *   network or by its exact address.
  */
 import { EngineError } from '../../engines/engine.ts'
 import { ServerRefused } from '../../engines/server-options.ts'
@@ -35,7 +35,7 @@ export interface DatabaseAddressRules {
   allowedNetworks: readonly Range[]
 }
 
-/** Everything that has a name in the tables there. The first that fits counts, as there: the narrow ones come first. */
+/** Every range that has a name in those tables. As there, the first match counts, so narrow ranges come first. */
 const namedRanges = [
   mappedIPv4,
   ...metadataInPrivateNetworks,
@@ -44,32 +44,32 @@ const namedRanges = [
   ...namedOutsideGlobalUnicast,
 ]
 
-/** What is refused to webhooks and open to databases. */
+/** Ranges that are closed to webhooks but open to databases. */
 const openNames: ReadonlySet<string> = new Set(['private network', 'shared address space', 'loopback', 'unique local'])
 const isOpen = ({ name }: Range) => openNames.has(name)
 
-/** `host` must be an address: it is judged where it is dialed, after a name was resolved. */
+/** `host` must be an address: it is checked when it is dialed, after name resolution. */
 export function judgeDatabaseAddress(
   { host: text, port }: ServerPlace,
   rules: DatabaseAddressRules,
   surroundings: Surroundings,
 ): Judged<{ address: VettedAddress }> {
   const address = parseAddress(text)
-  if (!address) return { fault: `${text} is not an IP address that can be dialled.` }
+  if (!address) return { fault: `${text} is not a valid IP address.` }
   const closed = findClosed(address)
-  if (closed) return { fault: `${text} is no place for a database: ${closed}.` }
+  if (closed) return { fault: `${text} is not allowed for databases: ${closed}.` }
   const { allowedNetworks } = rules
   if (allowedNetworks.length > 0 && !allowedNetworks.some((range) => isInRange(address, range))) {
-    return { fault: `${text} is outside of the networks that the operator allows for databases.` }
+    return { fault: `${text} is outside the networks allowed for databases.` }
   }
   const isNamedAlone = allowedNetworks.some((range) => isSingle(range) && isInRange(address, range))
   if (isStoreServer({ host: text, port }, surroundings) && !isNamedAlone) {
-    return { fault: `${text}, port ${port}, is the PostgreSQL server that keeps this service’s own data. ${remedy(text)}` }
+    return { fault: `${text}, port ${port}, is the PostgreSQL server with this service’s own data. ${remedy(text)}` }
   }
   if (surroundings.hasSeveralOrganizations && isThisMachine(text, surroundings)) {
     const isNamed = isNamedAlone || allowedNetworks.some((range) => isLoopback(range) && isInRange(address, range))
     if (!isNamed) {
-      const reason = `${text} is the machine that this service runs on, which is closed while there is more than one organization.`
+      const reason = `${text} is the machine that this service runs on, which is not allowed with more than one organization.`
       return { fault: `${reason} ${remedy(text)}` }
     }
   }
@@ -88,7 +88,7 @@ function findClosed(address: Address): string | undefined {
   return `not global unicast (outside of ${globalUnicast.text})`
 }
 
-/** The network of an operator's list that lies where no database may be, so that naming it would do nothing. */
+/** Finds a network in the operator's list that is in a closed range, so that listing it has no effect. */
 export function findClosedNetwork(networks: readonly Range[]): Range | undefined {
   return networks.find(({ first, bits }) => {
     const named = namedRanges.find((range) => bits >= range.bits && isInRange(first, range))
@@ -97,8 +97,8 @@ export function findClosedNetwork(networks: readonly Range[]): Range | undefined
 }
 
 /**
- * The addresses of a host, asked for anew each time and each judged. Those that may not be dialled are left out: an engine dials
- * what it is given here and nothing else, so a name that leads to several places leads only to the allowed ones.
+ * Resolves a host for each connection and checks every address. Forbidden addresses are left out: an engine dials only the
+ * addresses returned here, so a name with several addresses connects only to the allowed ones.
  */
 export function makeAddressesOf(deps: {
   names: Pick<Network, 'resolve'>
@@ -112,7 +112,8 @@ export function makeAddressesOf(deps: {
     const addresses = judged.flatMap((one) => ('address' in one ? [one.address] : []))
     if (addresses.length > 0) return [...new Set(addresses)]
     const faults = judged.flatMap((one) => ('fault' in one ? [one.fault] : []))
-    throw new ServerRefused(answers[0] === host ? faults[0]! : `The host name ${host} leads astray: ${faults[0]}`, 'host')
+    const message = answers[0] === host ? faults[0]! : `The host name ${host} resolves to a forbidden address: ${faults[0]}`
+    throw new ServerRefused(message, 'host')
   }
 }
 
@@ -126,7 +127,7 @@ async function resolve(names: Pick<Network, 'resolve'>, host: string, signal: Ab
   }
 }
 
-/** A host name without an address. */
+/** A host name that cannot be resolved. */
 export class HostFault extends EngineError {
   constructor(message: string) {
     super('unreachable', message)

@@ -4,9 +4,9 @@ import { badInput } from '../people/check-text.ts'
 import type { Sealer } from '../sealing.ts'
 
 /**
- * A database's password is sealed for its organization, the database, the user and the exact *places* (hosts and ports), so it
- * opens for no other: nobody can have a stored password sent to a server of their own. It is kept over a change of settings only
- * where the new ones give nobody a way to it that the old ones did not.
+ * A database password is encrypted for its organization, database, user and exact *places* (hosts and ports) and can be decrypted
+ * for no others, so nobody can have a stored password sent to their own server. It survives a change of settings only if the new
+ * settings expose it to nobody who could not get it before.
  */
 type PasswordOf = Pick<ServerDatabase, 'id' | 'organizationId' | 'engine' | 'settings'>
 
@@ -14,7 +14,7 @@ export function sealPassword(sealer: Sealer, database: PasswordOf, password: str
   return password === null ? null : sealer.seal(password, contextOf(database))
 }
 
-/** Throws where SECRET_KEY is not the one it was sealed with. */
+/** Throws if SECRET_KEY is not the one it was encrypted with. */
 export function openPassword(
   sealer: Sealer,
   database: PasswordOf & Pick<ServerDatabase, 'sealedPassword'>,
@@ -22,32 +22,32 @@ export function openPassword(
   return database.sealedPassword === null ? null : sealer.open(database.sealedPassword, contextOf(database))
 }
 
-/** The stored password under new settings; refused where it has to be given anew. */
+/** The stored password under new settings. Throws if it has to be entered again. */
 export function keepPassword(
   sealer: Sealer,
   before: PasswordOf & Pick<ServerDatabase, 'sealedPassword'>,
   settings: ServerSettings,
 ): Uint8Array | null {
   if (before.sealedPassword === null) return null
-  const fault = whyAnew(before.settings, settings)
-  if (fault !== undefined) throw badInput('/password', `must be given again: ${fault}`)
+  const fault = whyEnterAgain(before.settings, settings)
+  if (fault !== undefined) throw badInput('/password', `must be entered again: ${fault}`)
   let password: string | null
   try {
     password = openPassword(sealer, before)
   } catch {
-    throw badInput('/password', 'must be given again: the stored one cannot be read, since SECRET_KEY is another one')
+    throw badInput('/password', 'must be entered again: the saved one cannot be decrypted, because SECRET_KEY has changed')
   }
   return sealPassword(sealer, { ...before, settings }, password)
 }
 
-function whyAnew(before: ServerSettings, now: ServerSettings): string | undefined {
+function whyEnterAgain(before: ServerSettings, now: ServerSettings): string | undefined {
   const known = new Set(placesOf(before).map(textOf))
   const added = placesOf(now).find((place) => !known.has(textOf(place)))
-  if (added) return `it would be sent to ${textOf(added)}, where it was not sent before`
-  if (before.user !== now.user) return 'it is another user’s'
-  if (strength[now.tls] < strength[before.tls]) return 'its way to the server would be less safe than before'
+  if (added) return `it would be sent to a new place, ${textOf(added)}`
+  if (before.user !== now.user) return 'it belongs to another user'
+  if (strength[now.tls] < strength[before.tls]) return 'the connection would be less secure than before'
   if (before.tls === 'verified' && before.certificateAuthority !== now.certificateAuthority) {
-    return 'others would be believed to be the server'
+    return 'other servers would be trusted'
   }
   return undefined
 }

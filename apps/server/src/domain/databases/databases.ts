@@ -21,7 +21,7 @@ export function listDatabases(deps: Pick<DatabasesDeps, 'db'>, caller: Caller): 
 }
 
 export type DatabaseInFull = AnalyticalDatabase & {
-  /** While there are any, it cannot be deleted. Counted up to 1,000. */
+  /** A database with saved queries cannot be deleted. Counted up to 1,000. */
   savedQueryCount: number
 }
 
@@ -48,7 +48,7 @@ export async function describeDatabase(deps: DatabasesDeps, caller: Caller, conf
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const isLate = limit.signal.aborted
-    const message = isLate ? `The database did not answer within ${answerWithinMs / 1000} seconds.` : error.message
+    const message = isLate ? `The database did not respond within ${answerWithinMs / 1000} seconds.` : error.message
     throw new Refusal('database_unreachable', message)
   } finally {
     limit.cancel()

@@ -14,9 +14,8 @@ import { databaseFile, type Engines } from './engines.ts'
 import { noDatabase, getDatabaseConfig } from './get-database-config.ts'
 
 /**
- * Deletes a database that no saved query needs. Queries that were only tried out do not count: they and their results
- * stay to be looked at, but cannot be run again. A file that came through the pages goes too; one that the operator
- * put there is the operator's, and what is on a server is left as it is.
+ * Deletes a database that no saved query uses. Unsaved queries do not count: they and their results can still be viewed, but not
+ * run again. An uploaded file is deleted too. A file that the operator put there is kept, and nothing on a server is touched.
  */
 export async function deleteDatabase(
   deps: { db: Db; clock: Clock; random: Random; engines: Pick<Engines, 'retire'>; dataDirectory: string },
@@ -27,27 +26,27 @@ export async function deleteDatabase(
   const database = await getDatabaseConfig(deps, caller, configId)
   const key = { organizationId: database.organizationId, configId }
   const freeFile = await deps.db.transaction().execute(async (tx) => {
-    const standing = await lockStanding(tx, database)
-    if (!standing.some(({ id }) => id === configId)) throw noDatabase(configId)
+    const existing = await lockExisting(tx, database)
+    if (!existing.some(({ id }) => id === configId)) throw noDatabase(configId)
     refuseWhileUsed(await readDatabaseUses(tx, key))
     await markDatabaseDeleted(tx, key, deps.clock.now())
     const subject = { type: 'database', id: configId, name: database.name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'database.deleted', subject, details: { engine: database.engine } })
-    return !isOnServer(database) && standing.length === 1 && isOfOurMaking(database.settings.file) ? database : undefined
+    return !isOnServer(database) && existing.length === 1 && isManagedFile(database.settings.file) ? database : undefined
   })
   deps.engines.retire(configId)
   if (freeFile) await rm(databaseFile({ ...deps, ...freeFile }), { force: true })
 }
 
-/** It and, where it is on a file, those beside it on the same one. */
-async function lockStanding(tx: Tx, database: AnalyticalDatabase): Promise<AnalyticalDatabase[]> {
+/** Locks the database and, if it is on a file, all databases on the same file. */
+async function lockExisting(tx: Tx, database: AnalyticalDatabase): Promise<AnalyticalDatabase[]> {
   const { id: configId, organizationId } = database
   if (!isOnServer(database)) return lockDatabasesOnFile(tx, { organizationId, file: database.settings.file })
   const locked = await lockDatabase(tx, { organizationId, configId })
   return locked ? [locked] : []
 }
 
-const isOfOurMaking = (file: string) => /^db_\w{22}\.duckdb$/.test(file)
+const isManagedFile = (file: string) => /^db_\w{22}\.duckdb$/.test(file)
 
 function refuseWhileUsed({ savedQueryCount, hasUnfinishedRun }: DatabaseUses): void {
   if (savedQueryCount > 0) {

@@ -15,7 +15,7 @@ const never = new AbortController().signal
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const idleMs = 60_000
 
-/** An engine that says what it was opened with, and whether it was closed. */
+/** An engine that records what it was opened with and whether it was closed. */
 interface FakeEngine extends Engine {
   options: ServerOptions
   isClosed: boolean
@@ -79,7 +79,7 @@ const readOn = async (rows: AsyncIterator<RowBatch>) => {
   for (;;) if ((await rows.next()).done) return
 }
 
-test('one engine serves a configuration, opened with its password when it is first needed', async () => {
+test('one engine serves a configuration, opened with its password on first use', async () => {
   const engine = engines.engineOf(configured(1))
   expect(opened).toEqual([])
   await readOn(await begin(1))
@@ -91,7 +91,7 @@ test('one engine serves a configuration, opened with its password when it is fir
 })
 
 describe('when settings or password change', () => {
-  test('what runs ends on the old engine, which is closed with the last of it; the next gets a new one', async () => {
+  test('active statements finish on the old engine, which then closes; new ones get a new engine', async () => {
     const [first, second] = [await begin(1), await begin(1)]
     await first.next()
     await readOn(await begin(2))
@@ -111,7 +111,7 @@ describe('when settings or password change', () => {
     expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, true, false])
   })
 
-  test('a run that was claimed before is carried out as it was claimed, and the new engine stays', async () => {
+  test('a run claimed before the change uses the old configuration, and the new engine stays', async () => {
     await readOn(await begin(2))
     await readOn(await begin(1))
     expect(opened.map(({ options, isClosed }) => [options.password, isClosed])).toEqual([
@@ -138,14 +138,14 @@ describe('a use ends', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('when the reader has enough', async () => {
+  test('when the reader stops early', async () => {
     const rows = await begin(1)
     await rows.next()
     await rows.return!()
     expect(isOver()).toBe(true)
   })
 
-  test('when the statement is stopped before anybody reads', async () => {
+  test('when the statement is stopped before it is read', async () => {
     const stop = new AbortController()
     await begin(1, stop.signal)
     expect(isOver()).toBe(false)
@@ -153,7 +153,7 @@ describe('a use ends', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('when the engine refuses the statement', async () => {
+  test('when the engine rejects the statement', async () => {
     await engines.engineOf(configured(1)).test(never)
     opened[0]!.run = () => Promise.reject(new Error('no'))
     await expect(begin(1)).rejects.toThrow('no')
@@ -161,7 +161,7 @@ describe('a use ends', () => {
   })
 })
 
-test('a deleted configuration’s engine goes with its last use', async () => {
+test('the engine of a deleted configuration closes after its last use', async () => {
   const rows = await begin(1)
   engines.retire('db_1')
   expect(opened[0]!.isClosed).toBe(false)
@@ -169,7 +169,7 @@ test('a deleted configuration’s engine goes with its last use', async () => {
   expect(opened[0]!.isClosed).toBe(true)
 })
 
-test('an engine that nobody uses is closed after a while, and opened anew for the next', async () => {
+test('an unused engine is closed after a while, and reopened for the next use', async () => {
   await readOn(await begin(1))
   await clock.advance(idleMs - 1)
   const rows = await begin(1)
@@ -186,18 +186,18 @@ test('an engine that nobody uses is closed after a while, and opened anew for th
   expect(opened).toHaveLength(2)
 })
 
-test('a password that another SECRET_KEY has sealed is told as such', async () => {
+test('reports a password encrypted with another SECRET_KEY', async () => {
   const other = makeSealer({ secretKey: Buffer.alloc(32, 2), random: seededRandom('other key') })
   const database = { ...configured(1), sealedPassword: sealPassword(other, configured(1), 'x') }
   await expect(engines.engineOf(database).test(never)).rejects.toMatchObject({
     kind: 'unreachable',
     message: expect.stringContaining('SECRET_KEY'),
   })
-  expect(() => engines.openApart(database)).toThrow('SECRET_KEY')
+  expect(() => engines.openSeparate(database)).toThrow('SECRET_KEY')
 })
 
-test('a try has an engine of its own, with one connection', async () => {
-  const apart = engines.openApart(configured(1))
+test('a try has its own engine with one connection', async () => {
+  const apart = engines.openSeparate(configured(1))
   await readOn(await begin(1))
   expect(opened.map(({ options }) => options.maxConnections)).toEqual([1, 3])
   await apart.close()

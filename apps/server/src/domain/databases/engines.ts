@@ -1,15 +1,15 @@
 /**
  * The engines of this process.
  *
- * - An *opened* engine belongs to one revision of one database, and to no other settings or password.
- * - A statement, a test or a description that is under way is a *use* of it. No engine is closed while it has one.
- * - An engine is *retired* when a later revision of its database is asked for, or the database is deleted: what goes on in it ends
- *   undisturbed, and with the last use it is closed. Whoever still comes with the earlier revision, as a worker that had claimed
- *   its run just before, is served by it.
- * - One that nobody has used for a while is closed, so that no connection outlives the interest in it; the next use opens
- *   it anew. That is also how a process learns of a deletion elsewhere. (DuckDB ends its spare processes by itself.)
+ * - An *opened* engine belongs to one revision of one database, with its settings and password.
+ * - An active statement, test or description is a *use* of it. An engine is never closed while it is in use.
+ * - An engine is *retired* when a later revision of its database is requested or the database is deleted: active uses finish, and
+ *   after the last one it is closed. Until then it still serves requests for the earlier revision, for example from a worker that
+ *   claimed its run just before.
+ * - An engine that has been unused for a while is closed, so that idle connections do not stay open; the next use opens it again.
+ *   This is also how a process handles a deletion elsewhere. (DuckDB ends its spare processes itself.)
  *
- * No process tells another of a change: whoever asks brings the configuration as it is stored.
+ * Processes do not notify each other of changes: each request brings the configuration as it is stored.
  */
 import path from 'node:path'
 import { openDuckdbEngine } from '../../engines/duckdb/duckdb-engine.ts'
@@ -24,11 +24,11 @@ import { isOnServer } from './is-on-server.ts'
 import { openPassword } from './database-password.ts'
 
 export interface Engines {
-  /** The engine of a database as it is configured there. Opened with its first use, and closed by nobody but this. */
+  /** The engine of a database with this configuration. It is opened on first use, and callers never close it. */
   engineOf(database: ConfiguredDatabase): Engine
-  /** An engine of its own for a try, which the caller closes. Throws `EngineError` where the password cannot be read. */
-  openApart(database: ConfiguredDatabase): Engine
-  /** The database was deleted, or (`before`) its revisions before that one are over. */
+  /** A separate engine for a try, which the caller closes. Throws `EngineError` if the password cannot be decrypted. */
+  openSeparate(database: ConfiguredDatabase): Engine
+  /** The database was deleted, or (`before`) its earlier revisions are no longer needed. */
   retire(databaseId: string, options?: { before: number }): void
   close(): Promise<void>
 }
@@ -38,17 +38,17 @@ export interface EnginesDeps {
   log: Log
   sealer: Sealer
   dataDirectory: string
-  /** What engines may fill while they work. That of the data directory without it. */
+  /** Where engines may write temporary files. Defaults to a folder in the data directory. */
   temporaryDirectory?: string
   addressesOf: ServerOptions['addressesOf']
   ownStore: NonNullable<ServerOptions['ownStore']>
-  /** Called when a database in use leads to where the service does not connect. A try says so by its outcome. */
+  /** Called when a database in use resolves to an address that the service must not connect to. A try reports this in its outcome. */
   onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
   /** Called when a database has accepted a statement of a run. */
   onAnswered?(database: ConfiguredDatabase): void
-  /** How an engine on a server is opened. */
+  /** How to open an engine on a server. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
-  /** Of one database and this process. */
+  /** Per database and process. */
   maxConnections?: number
   idleMs?: number
 }
@@ -58,7 +58,7 @@ interface Opened {
   revision: number
   useCount: number
   isRetired: boolean
-  /** Aborts when somebody uses it again. */
+  /** Aborts when the engine is used again. */
   idling: AbortController | undefined
 }
 
@@ -86,7 +86,7 @@ export function makeEngines(deps: EnginesDeps): Engines {
     opened.idling?.abort()
     const closing = opened.engine
       .close()
-      .catch((error: unknown) => log.error({ err: error, databaseId }, 'an engine could not be closed'))
+      .catch((error: unknown) => log.error({ err: error, databaseId }, 'closing an engine failed'))
       .finally(() => closings.delete(closing))
     closings.add(closing)
   }
@@ -161,7 +161,7 @@ export function makeEngines(deps: EnginesDeps): Engines {
   }
 
   return {
-    openApart: (database) => open(database, 1),
+    openSeparate: (database) => open(database, 1),
     engineOf: (database) => ({
       dialect: database.engine,
       run: (request) => run(database, request),
@@ -179,7 +179,7 @@ export function makeEngines(deps: EnginesDeps): Engines {
   }
 }
 
-/** A result is in use until its last batch was read, its reader has had enough, or its statement was stopped before the first. */
+/** A result is in use until its last batch has been read, its reader stops early, or its statement is stopped before the first batch. */
 function countedBatches(batches: AsyncIterable<RowBatch>, signal: AbortSignal, end: () => void): AsyncIterable<RowBatch> {
   let isBegun = false
   const stopped = () => {
@@ -204,13 +204,13 @@ function passwordOf(sealer: Sealer, database: Extract<ConfiguredDatabase, { engi
   } catch {
     throw new EngineError(
       'unreachable',
-      'The password of this database cannot be read: SECRET_KEY is not the one it was stored with. ' +
-        'An admin enters the password again, or the operator brings back SECRET_KEY.',
+      'The password of this database cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
+        'An admin can enter the password again, or the operator can restore SECRET_KEY.',
     )
   }
 }
 
-/** An organization's DuckDB files stand in a folder of its own, so that none can be named by another's configuration. */
+/** Each organization's DuckDB files are in its own folder, so no configuration can refer to another organization's file. */
 export function databaseFolder(options: { dataDirectory: string; organizationId: string }): string {
   return path.resolve(options.dataDirectory, 'databases', options.organizationId)
 }

@@ -13,13 +13,13 @@ export async function getDatabaseConfig(deps: { db: Db }, caller: Caller, config
   return database
 }
 
-/** One whose file is ours to write. */
+/** A database whose file the service may write. */
 export async function getDuckdbDatabase(deps: { db: Db }, caller: Caller, configId: string): Promise<DuckdbDatabase> {
   const database = await getDatabaseConfig(deps, caller, configId)
   if (!isOnServer(database)) return database
   throw new Refusal(
     'invalid_request',
-    'Files can be imported into DuckDB databases only; this one is on a server, which is only ever read. ' +
+    'Files can be imported only into DuckDB databases; this one is on a server, and access to servers is read-only. ' +
       'Load the file there with that server’s own tools, or choose another database.',
   )
 }

@@ -11,7 +11,7 @@ import { databaseFolder } from './engines.ts'
 import { importTable } from './import-table.ts'
 import { settleImports } from './pending-imports.ts'
 
-/** Imports that fail or die at each step: the file and the store say the same, at once or after the next start. */
+/** Imports that fail or die at each step: the file and the store agree, at once or after the next start. */
 let service: TestService
 let shop: TestOrganization
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const recordCount = async () => {
   return items.filter(({ action }) => action === 'database.table_imported').length
 }
 
-/** The store, whose connection is lost around a commit. */
+/** A store whose connection is lost around a commit. */
 function losing(options: { isCommitted: boolean; isGoneAfterwards: boolean }): Db {
   const { db } = service.services
   let isLost = false
@@ -63,7 +63,7 @@ function losing(options: { isCommitted: boolean; isGoneAfterwards: boolean }): D
   })
 }
 
-test('a commit that fails has changed nothing and leaves nothing behind', async () => {
+test('a failed commit changes nothing and leaves nothing behind', async () => {
   const { id } = await addEmpty('Failed commit')
   const before = await recordCount()
   await expect(importInto(id, losing({ isCommitted: false, isGoneAfterwards: false }))).rejects.toThrow('was lost')
@@ -72,7 +72,7 @@ test('a commit that fails has changed nothing and leaves nothing behind', async 
   expect(await leftovers()).toEqual([])
 })
 
-test('a commit whose answer was lost counts', async () => {
+test('a commit whose response was lost counts', async () => {
   const { id } = await addEmpty('Lost answer')
   const before = await recordCount()
   await importInto(id, losing({ isCommitted: true, isGoneAfterwards: false }))
@@ -93,7 +93,7 @@ test('an import that died after its commit is settled at the next start', async 
   expect(await readPendingImports(service.services.db)).toEqual([])
 })
 
-test('an import that died before its commit leaves a file that later starts remove', async () => {
+test('an import that died before its commit leaves a file that a later start removes', async () => {
   const { id } = await addEmpty('Died before the commit')
   await expect(importInto(id, losing({ isCommitted: false, isGoneAfterwards: true }))).rejects.toThrow('was lost')
   const [left] = await leftovers()
@@ -107,7 +107,7 @@ test('an import that died before its commit leaves a file that later starts remo
   expect(await tablesOf(id)).toEqual([])
 })
 
-test('another import settles the one before it, and is refused because the database has changed', async () => {
+test('another import settles the previous one, and is rejected because the database has changed', async () => {
   const { id } = await addEmpty('Two processes')
   await expect(importInto(id, losing({ isCommitted: true, isGoneAfterwards: true }))).rejects.toThrow('was lost')
   await expect(importInto(id, service.services.db, 'costs')).rejects.toMatchObject({ code: 'database_in_use' })
@@ -117,7 +117,7 @@ test('another import settles the one before it, and is refused because the datab
   expect(await leftovers()).toEqual([])
 })
 
-test('a file that the operator has replaced since is not overwritten', async () => {
+test('does not overwrite a file that the operator has replaced since', async () => {
   const { id, file } = await addEmpty('Replaced')
   const other = await addEmpty('Other')
   await importInto(other.id, service.services.db, 'by_the_operator')
@@ -129,7 +129,7 @@ test('a file that the operator has replaced since is not overwritten', async () 
   expect(await readPendingImports(service.services.db)).toEqual([])
 })
 
-test('statements that run on the file before finish on it', async () => {
+test('statements running on the previous file finish on it', async () => {
   const { id, file } = await addEmpty('In flight')
   await importInto(id, service.services.db, 'first')
   const { ino } = await stat(path.join(folder(), file))
@@ -145,7 +145,7 @@ test('statements that run on the file before finish on it', async () => {
   expect(await tablesOf(id)).toEqual(['first', 'second'])
 })
 
-test('files with other names stay', async () => {
+test('keeps files with other names', async () => {
   await writeFile(path.join(folder(), 'notes.txt'), 'mine')
   await settleImports(service.services)
   expect(await leftovers()).toEqual(['notes.txt'])

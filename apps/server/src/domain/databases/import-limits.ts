@@ -1,12 +1,9 @@
-/**
- * What one import may take. Large enough for the files people have on their machines; the rest belongs into a DuckDB
- * file of its own.
- */
+/** Limits for one import: large enough for files on people's machines. For more, use a separate DuckDB file. */
 export interface ImportLimits {
   uploadMaxBytes: number
-  /** The whole database afterwards, whatever the file unpacks to. */
+  /** Size of the whole database afterwards, however much the file expands. */
   fileMb: number
-  /** What DuckDB may hold before it spills to disk. */
+  /** How much memory DuckDB may use before it spills to disk. */
   memoryMb: number
   timeMs: number
 }

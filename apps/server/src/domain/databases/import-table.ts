@@ -1,10 +1,10 @@
 /**
- * Takes a file that somebody sends into a DuckDB database, as a table.
+ * Imports an uploaded file into a DuckDB database as a table.
  *
- * The database file is never written to. The table is made in a copy of it, which then takes its place in one step
- * (`pending-imports.ts`): queries that run meanwhile finish on the file they began with, the next ones find the new
- * table, and an import that fails or is broken off has changed nothing. Imports into one file come one after the other;
- * where another process, or the operator, has changed the file in the meantime, the copy is given up.
+ * The database file itself is never modified. The table is created in a copy, which then replaces the file in one step
+ * (`pending-imports.ts`): queries already running finish on the old file, later ones see the new table, and an import that fails or
+ * is canceled changes nothing. Imports into the same file run one after the other. If another process or the operator has changed
+ * the file in the meantime, the copy is discarded.
  */
 import { constants, copyFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,8 +30,8 @@ import type { AddDatabaseDeps } from './add-database.ts'
 import { describeDatabase } from './databases.ts'
 import { databaseFile } from './engines.ts'
 import type { ImportLimits } from './import-limits.ts'
-import { asRefusal, changedMeanwhile, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
-import { pendingEnding, putInPlace, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
+import { asRefusal, changedConcurrently, checkTableName, refuseIfExists, tookTooLong } from './import-refusals.ts'
+import { pendingSuffix, applyPendingImport, settleImportsOn, stateOf, syncToDisk } from './pending-imports.ts'
 import { storeUpload } from './store-upload.ts'
 import { noDatabase, getDuckdbDatabase } from './get-database-config.ts'
 
@@ -46,7 +46,7 @@ export interface TableImport {
   format: FileFormat
   ifExists: 'refuse' | 'replace'
   bytes: Readable
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody is waiting for the answer. */
   signal: AbortSignal
 }
 
@@ -59,7 +59,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
   const { table, signal } = input
   checkTableName(table)
   const database = await getDuckdbDatabase(deps, caller, input.configId)
-  // Before the bytes are taken, so that nobody sends gigabytes for nothing. The import itself has the last word.
+  // Checked before the upload, so that nobody sends gigabytes for nothing. The import itself decides.
   if (input.ifExists === 'refuse') refuseIfExists(table, await describeDatabase(deps, caller, database.id))
   const upload = path.join(deps.dataDirectory, 'temporary', `upload-${newId(deps.random, 'db')}`)
   const file = databaseFile({ ...deps, ...database })
@@ -72,7 +72,7 @@ export async function importTable(deps: ImportDeps, caller: Caller, input: Table
     )
     return { schema: 'main', name: table, kind: 'table', columns, rowEstimate: rowCount, rowCount }
   } catch (error) {
-    throw asRefusal(error, { table, wasCancelled: signal.aborted })
+    throw asRefusal(error, { table, wasCanceled: signal.aborted })
   } finally {
     await rm(upload, { force: true })
   }
@@ -96,9 +96,9 @@ async function importUpload(
       signal,
     )
     await syncToDisk(copy)
-    const ready = `${file}.${newId(deps.random, 'db')}${pendingEnding}`
+    const ready = `${file}.${newId(deps.random, 'db')}${pendingSuffix}`
     await rename(copy, ready)
-    await takeItsPlace(deps, {
+    await replaceFile(deps, {
       database,
       file,
       ready,
@@ -125,7 +125,7 @@ async function importUpload(
 interface Swap {
   database: DuckdbDatabase
   file: string
-  /** The new version of the file, whole and on disk. */
+  /** The new version of the file, complete and on disk. */
   ready: string
   before: string
   signal: AbortSignal
@@ -133,8 +133,8 @@ interface Swap {
   record(tx: Tx): Promise<void>
 }
 
-/** The store first, then the file: whichever step the process dies at, the next one can finish or forget the import. */
-async function takeItsPlace(deps: ImportDeps, swap: Swap): Promise<void> {
+/** Commits to the store first, then replaces the file: wherever the process dies, the next one can finish or discard the import. */
+async function replaceFile(deps: ImportDeps, swap: Swap): Promise<void> {
   const { database, ready, before } = swap
   const { organizationId, settings } = database
   const pending = { file: path.basename(ready), before }
@@ -142,31 +142,29 @@ async function takeItsPlace(deps: ImportDeps, swap: Swap): Promise<void> {
   try {
     await commit(deps, swap, pending)
   } catch (error) {
-    // The connection may be lost after the commit and before its answer: then the import counts.
+    // The connection may be lost after the commit but before its response: then the import counts.
     const isCommitted = await isPending(deps, imported).catch(() => 'unknown' as const)
-    // What cannot be told now, the next start can.
+    // If it is unknown, the next start finds out.
     if (isCommitted === false) await rm(ready, { force: true })
     if (isCommitted !== true) throw error
   }
-  await putInPlace(deps, imported)
+  await applyPendingImport(deps, imported)
   await clearPendingImport(deps.db, imported).catch((error: unknown) => {
-    deps.log.warn({ err: error, databaseId: database.id }, 'pending import not cleared; the next start clears it')
+    deps.log.warn({ err: error, databaseId: database.id }, 'clearing a pending import failed')
   })
 }
 
-/**
- * Under the lock of the file's databases, so that of two processes one comes second and sees what the first has done.
- */
+/** Runs under the lock of the file's databases, so that the second of two processes sees what the first has done. */
 async function commit(deps: ImportDeps, swap: Swap, pending: PendingImport): Promise<void> {
   const { database, file, before, signal, tableCount, record } = swap
   const { organizationId } = database
   const on = { organizationId, file: database.settings.file }
   await deps.db.transaction().execute(async (tx) => {
-    const standing = await lockDatabasesOnFile(tx, on)
-    if (!standing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
+    const existing = await lockDatabasesOnFile(tx, on)
+    if (!existing.some(({ id }) => id === database.id)) throw noDatabase(database.id)
     await settleImportsOn({ ...deps, tx }, on)
-    if ((await stateOf(file)) !== before) throw changedMeanwhile()
-    for (const { id } of standing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
+    if ((await stateOf(file)) !== before) throw changedConcurrently()
+    for (const { id } of existing) await noteDatabase(tx, { organizationId, configId: id }, { tableCount })
     await setPendingImport(tx, { ...on, pending })
     await record(tx)
     signal.throwIfAborted()

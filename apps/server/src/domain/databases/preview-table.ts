@@ -12,12 +12,12 @@ import { getDatabaseConfig } from './get-database-config.ts'
 export interface TablePreview {
   fields: Field[]
   rows: unknown[][]
-  /** There are more rows than are shown. */
+  /** Whether there are more rows than shown. */
   hasMore: boolean
 }
 
 const shownRows = 50
-/** A few long texts are enough to fill a page; rows beyond this are left to a query. */
+/** A few long texts are enough to fill a page; more rows require a query. */
 const shownBytes = 1024 * 1024
 
 /** The first rows of a table or view, read like any other query. */

@@ -1,6 +1,6 @@
 /**
- * Databases on servers, as admins set them up. What is stored has answered once: settings are tried before they count, both when
- * a database is added and when it is changed.
+ * Databases on servers, as configured by admins. Settings are tested before they are stored, both when a database is added and when
+ * it is changed.
  */
 import type { Random } from '../../ports/random.ts'
 import { reconfigureDatabase, renameDatabase as storeName } from '../../store/databases/databases-table.ts'
@@ -19,7 +19,7 @@ import { isOnServer } from './is-on-server.ts'
 import { keepPassword, sealPassword } from './database-password.ts'
 import type { DatabasesDeps } from './databases.ts'
 import { checkPassword, checkServerSettings } from './server-settings.ts'
-import { didNotAnswer, noteTest, tryDatabase } from './try-database.ts'
+import { testFailed, noteTest, tryDatabase } from './try-database.ts'
 import { nameTaken, noDatabase, getDatabaseConfig } from './get-database-config.ts'
 
 export interface ServerDatabasesDeps extends DatabasesDeps {
@@ -38,7 +38,7 @@ export interface DatabaseChange {
   configId: string
   name?: string | undefined
   settings?: unknown
-  /** Left out: the stored one stays, where it may. Null: there is none. */
+  /** Omitted: the stored one is kept if allowed. Null: no password. */
   password?: string | null | undefined
 }
 
@@ -50,13 +50,13 @@ export async function addServerDatabase(
   requireAdmin(caller)
   const configured = newlyConfigured(deps, caller, given)
   const tried = await tryConfigured(deps, caller, configured)
-  if (!tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  if (!tried.outcome.ok) throw testFailed(tried.outcome)
   const database = { ...configured, name: given.name, createdBy: caller.userId, createdAt: deps.clock.now() }
   await storeDatabase(deps, caller, database)
   return { ...database, tableCount: tried.tableCount, lastTest: await noteTest(deps, database, tried) }
 }
 
-/** Another name, other settings, another password: what is left out stays. Runs that are under way end as they began. */
+/** Changes the name, settings or password; omitted fields stay. Active runs finish with the old configuration. */
 export async function changeDatabase(
   deps: ServerDatabasesDeps,
   caller: Caller,
@@ -69,16 +69,16 @@ export async function changeDatabase(
   const isReconfigured = change.settings !== undefined || change.password !== undefined
   const changed = isReconfigured ? reconfigured(deps, before, change) : undefined
   const tried = changed && (await tryConfigured(deps, caller, changed))
-  if (tried && !tried.outcome.ok) throw didNotAnswer(tried.outcome)
+  if (tried && !tried.outcome.ok) throw testFailed(tried.outcome)
   await deps.db.transaction().execute(async (tx) => {
-    if (changed && !(await reconfigureDatabase(tx, key, changed))) throw changedMeanwhile()
+    if (changed && !(await reconfigureDatabase(tx, key, changed))) throw changedConcurrently()
     const outcome = name === undefined ? 'renamed' : await storeName(tx, key, name)
     if (outcome === 'taken') throw nameTaken(name!)
     if (outcome === 'missing') throw noDatabase(configId)
     await recordChange({ ...deps, tx }, caller, {
       action: 'database.changed',
       subject: { type: 'database', id: configId, name: before.name },
-      details: { changes: changesTold(before, { name, changed, password: change.password }) },
+      details: { changes: recordedChanges(before, { name, changed, password: change.password }) },
     })
   })
   if (tried) await noteTest(deps, before, tried)
@@ -86,7 +86,7 @@ export async function changeDatabase(
   return getDatabaseConfig(deps, caller, configId)
 }
 
-/** What would come of settings that are not stored, for whoever is still writing them. Nothing is kept. */
+/** Tests settings that are not stored yet, for someone who is still editing them. Nothing is kept. */
 export async function tryConnection(
   deps: ServerDatabasesDeps,
   caller: Caller,
@@ -97,7 +97,7 @@ export async function tryConnection(
   return { ...outcome, tableCount }
 }
 
-/** The same for a change of a stored database, whose password is used where it may be. */
+/** The same for a change to a stored database, using its stored password if allowed. */
 export async function tryChange(
   deps: ServerDatabasesDeps,
   caller: Caller,
@@ -134,8 +134,8 @@ function reconfigured(deps: ServerDatabasesDeps, before: AnalyticalDatabase, cha
   return { id, organizationId, engine, settings, sealedPassword, revision }
 }
 
-/** Each setting by its own name. Of a password nothing is told but that there is another one. */
-function changesTold(
+/** Lists each setting by name. For a password it records only that it changed. */
+function recordedChanges(
   before: AnalyticalDatabase,
   to: { name: string | undefined; changed: Configured | undefined; password: string | null | undefined },
 ) {
@@ -148,7 +148,7 @@ function changesTold(
   }
 }
 
-/** So that a setting that is left out now counts as changed too. */
+/** Makes omitted settings count as changed too. */
 const absent = (settings: object) => Object.fromEntries(Object.keys(settings).map((key) => [key, null]))
 
 function tryConfigured(deps: ServerDatabasesDeps, caller: Caller, configured: Configured) {
@@ -156,8 +156,8 @@ function tryConfigured(deps: ServerDatabasesDeps, caller: Caller, configured: Co
   return tryDatabase(deps, configured)
 }
 
-const changedMeanwhile = () =>
+const changedConcurrently = () =>
   new Refusal(
     'database_in_use',
-    'Somebody else has changed this database in the meantime. Look at its settings, then save yours again.',
+    'Someone else has changed this database in the meantime. Review its settings, then save yours again.',
   )

@@ -14,14 +14,14 @@ const refusalOf = (check: () => unknown): { path: string; message: string } => {
     if (error instanceof Refusal) return error.details![0]!
     throw error
   }
-  return expect.fail('not refused')
+  return expect.fail('not rejected')
 }
 
 const given = { host: 'db.example', database: 'shop', user: 'reader' }
 const authority = await makeAuthority()
 
 describe('settings of a server', () => {
-  test('are filled up with what goes without saying', () => {
+  test('are completed with defaults', () => {
     const usual = { ...given, otherHosts: [], tls: 'verified', certificateAuthority: null }
     expect(checkServerSettings('postgres', given)).toEqual({ ...usual, port: 5432 })
     expect(checkServerSettings('mysql', given)).toEqual({ ...usual, port: 3306 })
@@ -37,7 +37,7 @@ describe('settings of a server', () => {
     })
   })
 
-  test('are kept in one spelling', () => {
+  test('are normalized', () => {
     const written = { ...given, host: ' DB.Example. ', otherHosts: [{ host: '[FD00::1]', port: 5433 }] }
     const { host, otherHosts } = checkServerSettings('postgres', written)
     expect([host, otherHosts]).toEqual(['db.example', [{ host: 'fd00::1', port: 5433 }]])
@@ -46,15 +46,15 @@ describe('settings of a server', () => {
   test.each([
     'fe80::1%eth0', '::1%lo', '[::1%25lo]', '%31%32%37', 'bücher.example', 'warehouse.256', '1.2.3.4.5', '127.1', '0x7f000001',
     '2130706433', '0177.0.0.1',
-  ])('refuse %s, which no engine could connect to', (host) => {
+  ])('reject the host %s, which no engine could connect to', (host) => {
     expect(() => checkServerSettings('clickhouse', { ...given, host })).toThrow('must be a host name or an IP address alone')
   })
 
-  test.each(['db', 'my_db.internal', 'xn--bcher-kva.example', '10.0.0.1', 'fd00::1', 'db-1.prod.example'])('take the host %s', (host) => {
+  test.each(['db', 'my_db.internal', 'xn--bcher-kva.example', '10.0.0.1', 'fd00::1', 'db-1.prod.example'])('accept the host %s', (host) => {
     expect(checkServerSettings('clickhouse', { ...given, host }).host).toBe(host)
   })
 
-  test('take certificates, and nothing that stands around them', async () => {
+  test('keep certificates and drop any text around them', async () => {
     const { key } = await authority.issue({ names: ['db.example'] })
     const certificateAuthority = `subject=the authority\n${authority.certificate}\n${key}`
     const kept = checkServerSettings('postgres', { ...given, certificateAuthority }).certificateAuthority!
@@ -96,12 +96,12 @@ describe('settings of a server', () => {
       { ...given, certificateAuthority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----' },
       '/settings/certificateAuthority',
     ],
-  ])('are refused as %o', (settings, path) => {
+  ])('are rejected as %o', (settings, path) => {
     expect(refusalOf(() => checkServerSettings('postgres', settings)).path).toBe(path)
   })
 })
 
-test('a password is any text of a bounded length; an empty one is none', () => {
+test('a password is any text of bounded length; an empty one counts as none', () => {
   expect(checkPassword(' pass word ')).toBe(' pass word ')
   expect(checkPassword('')).toBeNull()
   expect(checkPassword(null)).toBeNull()
@@ -115,7 +115,7 @@ describe('a stored password', () => {
   const stored = { ...of, sealedPassword: sealPassword(sealer, of, 'open sesame') }
   const keep = (change: Partial<ServerSettings>) => () => keepPassword(sealer, stored, { ...settings, ...change })
 
-  test('opens for its own database, user and places, and for no other', () => {
+  test('can be decrypted only for its own database, user and places', () => {
     expect(openPassword(sealer, stored)).toBe('open sesame')
     for (const other of [
       { id: 'db_2' },
@@ -132,8 +132,8 @@ describe('a stored password', () => {
 
   test.each<[string, Partial<ServerSettings>]>([
     ['another database', { database: 'bank' }],
-    ['a place less', { otherHosts: [] }],
-    ['its places in another order', { host: 'db2.example', otherHosts: [{ host: 'db.example', port: 5432 }] }],
+    ['fewer places', { otherHosts: [] }],
+    ['the places in another order', { host: 'db2.example', otherHosts: [{ host: 'db.example', port: 5432 }] }],
   ])('is kept for %s of the same server', (_, change) => {
     const sealedPassword = keep(change)()
     expect(openPassword(sealer, { ...stored, settings: { ...settings, ...change }, sealedPassword })).toBe('open sesame')
@@ -143,19 +143,19 @@ describe('a stored password', () => {
     [{ host: 'evil.example' }, 'evil.example:5432'],
     [{ port: 5433 }, 'db.example:5433'],
     [{ otherHosts: [{ host: 'fd00::1', port: 5432 }] }, '[fd00::1]:5432'],
-    [{ user: 'admin' }, 'another user’s'],
-    [{ tls: 'off' }, 'less safe'],
-    [{ tls: 'encrypted' }, 'less safe'],
-    [{ certificateAuthority: authority.certificate }, 'others would be believed'],
-  ])('must be given again for %o', (change, reason) => {
+    [{ user: 'admin' }, 'another user'],
+    [{ tls: 'off' }, 'less secure'],
+    [{ tls: 'encrypted' }, 'less secure'],
+    [{ certificateAuthority: authority.certificate }, 'other servers would be trusted'],
+  ])('must be entered again for %o', (change, reason) => {
     expect(refusalOf(keep(change))).toEqual({ path: '/password', message: expect.stringContaining(reason) })
   })
 
-  test('is not asked for where there is none', () => {
+  test('is not required if there is none', () => {
     expect(keepPassword(sealer, { ...stored, sealedPassword: null }, { ...settings, host: 'new.example' })).toBeNull()
   })
 
-  test('that another SECRET_KEY has sealed must be given again', () => {
+  test('must be entered again if it was encrypted with another SECRET_KEY', () => {
     const other = makeSealer({ secretKey: Buffer.alloc(32, 2), random: seededRandom('others') })
     expect(refusalOf(() => keepPassword(other, stored, settings)).message).toContain('SECRET_KEY')
   })

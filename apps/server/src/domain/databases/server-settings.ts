@@ -5,19 +5,19 @@ import type { ServerEngine } from '../../model/database.ts'
 import { badInput, checkText } from '../people/check-text.ts'
 
 /**
- * How a server is reached, as somebody has written it: checked field by field, since what is missing depends on the engine. Only
- * the form is judged here; where a host leads is judged when it is dialled.
+ * Checks connection settings as given by a person. Fields are checked one by one, because the defaults depend on the engine. Only
+ * the form is checked here; the address of a host is checked when it is dialed.
  */
 export function checkServerSettings(engine: ServerEngine, given: unknown): ServerSettings {
   const fields = objectAt('/settings', given, known)
   const tls = checkTls(fields['tls'])
-  const usual = usualOf[engine]
-  const port = tls === 'off' ? usual.port : usual.portWithTls
+  const defaults = defaultsOf[engine]
+  const port = tls === 'off' ? defaults.port : defaults.portWithTls
   return {
     ...checkPlace('/settings', fields, port),
     otherHosts: checkOtherHosts(fields['otherHosts'], port),
-    database: textAt('/settings/database', fields['database'] ?? usual.database),
-    user: textAt('/settings/user', fields['user'] ?? usual.user),
+    database: textAt('/settings/database', fields['database'] ?? defaults.database),
+    user: textAt('/settings/user', fields['user'] ?? defaults.user),
     tls,
     certificateAuthority: checkCertificateAuthority(fields['certificateAuthority'], tls),
   }
@@ -25,8 +25,8 @@ export function checkServerSettings(engine: ServerEngine, given: unknown): Serve
 
 const known = ['host', 'port', 'otherHosts', 'database', 'user', 'tls', 'certificateAuthority']
 
-/** What goes without saying. ClickHouse has a database and a user of the name `default`; the others have neither. */
-const usualOf: Record<ServerEngine, { port: number; portWithTls: number; database?: string; user?: string }> = {
+/** Defaults. ClickHouse has a database and a user named `default`; the others have neither. */
+const defaultsOf: Record<ServerEngine, { port: number; portWithTls: number; database?: string; user?: string }> = {
   postgres: { port: 5432, portWithTls: 5432 },
   mysql: { port: 3306, portWithTls: 3306 },
   clickhouse: { port: 8123, portWithTls: 8443, database: 'default', user: 'default' },
@@ -36,10 +36,10 @@ const otherHostsMax = 8
 const certificateMaxCharacters = 64 * 1024
 const passwordMaxCharacters = 1024
 
-function checkPlace(path: string, fields: Record<string, unknown>, usualPort: number): ServerPlace {
+function checkPlace(path: string, fields: Record<string, unknown>, defaultPort: number): ServerPlace {
   return {
     host: checkHost(`${path}/host`, fields['host']),
-    port: checkPort(`${path}/port`, fields['port'] ?? usualPort),
+    port: checkPort(`${path}/port`, fields['port'] ?? defaultPort),
   }
 }
 
@@ -51,7 +51,7 @@ function checkHost(path: string, given: unknown): string {
   throw badInput(path, 'must be a host name or an IP address alone, such as warehouse.example.com')
 }
 
-/** URLs take it as it is. They take `127.1` and `0x7f000001` for addresses, and `warehouse.256` for a fault. */
+/** Accepts names that URLs keep unchanged. URLs read `127.1` and `0x7f000001` as addresses and reject `warehouse.256`. */
 function isHostName(host: string): boolean {
   const hasLabels = host.length <= 253 && host.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
   return hasLabels && URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host
@@ -62,18 +62,18 @@ function checkPort(path: string, given: unknown): number {
   throw badInput(path, 'must be a whole number from 1 to 65535')
 }
 
-function checkOtherHosts(given: unknown, usualPort: number): ServerPlace[] {
+function checkOtherHosts(given: unknown, defaultPort: number): ServerPlace[] {
   if (given === undefined) return []
   if (!Array.isArray(given) || given.length > otherHostsMax) {
     throw badInput('/settings/otherHosts', `must be a list of at most ${otherHostsMax} places`)
   }
   return given.map((place: unknown, index) => {
     const path = `/settings/otherHosts/${index}`
-    return checkPlace(path, objectAt(path, place, ['host', 'port']), usualPort)
+    return checkPlace(path, objectAt(path, place, ['host', 'port']), defaultPort)
   })
 }
 
-/** Nobody's password goes over a network in the open because a field was left out. */
+/** Verified by default, so that a missing field never sends a password over a network unencrypted. */
 function checkTls(given: unknown = 'verified'): TlsMode {
   const mode = tlsModes.find((each) => each === given)
   if (mode) return mode
@@ -86,12 +86,12 @@ function checkCertificateAuthority(given: unknown, tls: TlsMode): string | null 
   if (typeof given !== 'string' || given.length > certificateMaxCharacters) {
     throw badInput(path, `must be text in PEM form, at most ${certificateMaxCharacters / 1024} KiB`)
   }
-  if (tls !== 'verified') throw badInput(path, 'is of use only where tls is verified; leave it out')
+  if (tls !== 'verified') throw badInput(path, 'applies only if tls is verified; leave it out')
   const blocks = given.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0 || !blocks.every(isCertificate)) {
-    throw badInput(path, 'must hold certificates in PEM form, from -----BEGIN CERTIFICATE----- on')
+    throw badInput(path, 'must contain certificates in PEM form, starting with -----BEGIN CERTIFICATE-----')
   }
-  // What stands around them, as the words that openssl prints, is not needed; a private key must not be kept.
+  // Drop any surrounding text, such as the output of openssl; a private key must not be kept.
   return `${blocks.join('\n')}\n`
 }
 
@@ -104,7 +104,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** An empty one counts as none: that is how a form sends it. */
+/** An empty password counts as none, because that is how a form sends it. */
 export function checkPassword(given: string | null): string | null {
   if (given === null || given === '') return null
   if (given.length <= passwordMaxCharacters) return given

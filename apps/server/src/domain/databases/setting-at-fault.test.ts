@@ -29,6 +29,6 @@ test.each<[EngineError, string | undefined]>([
   expect(settingAtFault(error, 'postgres')).toBe(path)
 })
 
-test('of a DuckDB file there is nothing to set', () => {
+test('a DuckDB file has no settings to blame', () => {
   expect(settingAtFault(said('The database cannot be opened: no such file'), 'duckdb')).toBeUndefined()
 })

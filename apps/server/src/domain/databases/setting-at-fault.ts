@@ -4,8 +4,8 @@ import { findRefusal } from '../../engines/server-options.ts'
 import { HostFault } from './database-addresses.ts'
 
 /**
- * Which of the settings an engine's complaint is about, as the path of that field: by the code that the driver or the database
- * gave, else by the words of the database. Undefined where it could be any.
+ * Finds the setting that an engine's error is about, as the path of its field: by the error code of the driver or the database,
+ * else by the message. Undefined if it could be any setting.
  */
 export function settingAtFault(error: EngineError, engine: Dialect): string | undefined {
   if (engine === 'duckdb') return undefined
@@ -48,13 +48,13 @@ const byCode: Record<string, Field> = {
   HANDSHAKE_SSL_ERROR: 'tls',
 }
 
-/** The first that fits counts: those that quote a name of the person's come before those that only look for a word. */
+/** The first match counts: patterns for messages that quote a user's input come before those that look for a single word. */
 const byWords: [RegExp, Field][] = [
-  [/^the host name\b|\bno place for a database\b|\bnetworks that the operator allows\b|\bnot an ip address\b/i, 'host'],
+  [/^the host name\b|\bnot allowed for databases\b|\bnetworks allowed for databases\b|\bnot an ip address\b/i, 'host'],
   [/\brole .* does not exist\b|\bunknown user\b|\bthere is no user\b|\bnot permitted to log in\b/i, 'user'],
   [/\bdatabase\b.*\b(does not|doesn't) exist\b|\bunknown database\b|\bto database\b/i, 'database'],
   [/\bcertificate\b|\bself[- ]signed\b|\bssl\b|\btls\b|\bencrypt/i, 'tls'],
   [/\bpassword\b|\bauthentication\b|\baccess denied for user\b/i, 'password'],
   [/\brefused\b|\bcheck the port\b|\bclosed the connection before\b/i, 'port'],
-  [/\bdid not answer\b|\bno route to\b/i, 'host'],
+  [/\bdid not (answer|respond)\b|\bno route to\b/i, 'host'],
 ]

@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../refusal.ts'
 
 /**
- * Writes a stream of bytes to a new file, a piece at a time. Who sends more than is allowed, or breaks off, is
- * refused; the file is then the caller's to remove.
+ * Writes a stream of bytes to a new file, in pieces. Throws if the upload is too large or breaks off; removing the file is then up
+ * to the caller.
  */
 export async function storeUpload(options: { bytes: Readable; file: string; maxBytes: number }): Promise<void> {
   const { bytes, file, maxBytes } = options
   let isBrokenOff = false
   async function* bounded() {
     let sizeBytes = 0
-    // Not destroyed when this ends early: whoever still sends must be able to read the answer.
+    // Not destroyed when this ends early: the sender must still be able to read the response.
     const pieces = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
     try {
       for await (const piece of pieces) {
@@ -29,11 +29,11 @@ export async function storeUpload(options: { bytes: Readable; file: string; maxB
     await pipeline(bounded, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     if (!isBrokenOff) throw error
-    throw new Refusal('invalid_request', 'The upload was broken off before its end. Send the file again.')
+    throw new Refusal('invalid_request', 'The upload was interrupted. Upload the file again.')
   }
 }
 
 export function uploadTooLarge(maxBytes: number): Refusal {
   const limit = maxBytes >= 1024 ** 3 ? `${maxBytes / 1024 ** 3} GiB` : `${maxBytes} bytes`
-  return new Refusal('body_too_large', `The file is larger than ${limit}. Send less.`)
+  return new Refusal('body_too_large', `The file is larger than ${limit}. Upload less.`)
 }

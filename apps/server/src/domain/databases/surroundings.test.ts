@@ -19,7 +19,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   const addOrganization = (id: string) =>
     sql`insert into organizations (id, name, created_at) values (${id}, ${id}, '2026-01-05')`.execute(store.db)
 
-  test('the number of organizations is read again after a while, not for every connection', async () => {
+  test('rereads the number of organizations after a while, not for every connection', async () => {
     const clock = manualClock()
     let statementCount = 0
     const counted = store.db.withPlugin({
@@ -42,7 +42,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(statementCount).toBe(2)
   })
 
-  test('the store is known by its identity and its address where it is on a server', async () => {
+  test('identifies a store on a server by its identity and address', async () => {
     const read = makeSurroundings({ db: store.db, server: store.server, names: noNames, clock: manualClock(), readOwnAddresses })
     const digits = expect.stringMatching(/^\d+$/)
     const onServer = {
@@ -72,15 +72,15 @@ describe('the store’s server', () => {
     })
   })
 
-  test('is at the dialed addresses when only the system can resolve its name', async () => {
+  test('is at the dialed addresses if only the system can resolve its name', async () => {
     expect(await serverOf(at('db', ['10.0.0.5']))).toMatchObject({ addresses: ['10.0.0.5'] })
   })
 
-  test('is on this machine when it is reached by a Unix socket', async () => {
+  test('is on this machine if it is reached through a Unix socket', async () => {
     expect(await serverOf(at('/var/run/postgresql'))).toEqual({ port: 5432, addresses: [], isOnThisMachine: true })
   })
 
-  test('is looked up again, since its name may move', async () => {
+  test('is looked up again, since its address may change', async () => {
     const clock = manualClock()
     const answers = [['10.0.0.5'], ['10.0.0.9']]
     const names = { resolve: async () => answers.shift()! }
@@ -91,7 +91,7 @@ describe('the store’s server', () => {
   })
 })
 
-test('while the store does not answer, what it said last counts; before that, nothing does', async () => {
+test('uses the last known facts while the store is unavailable, and fails before there are any', async () => {
   const store = await openTestStore('pglite')
   const clock = manualClock()
   const deps = { server: undefined, names: noNames, clock, readOwnAddresses }

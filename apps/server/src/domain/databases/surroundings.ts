@@ -1,13 +1,14 @@
 /**
- * What is around the service when it connects to a database, and what such connections must keep away from:
+ * What surrounds the service when it connects to a database, and what such connections must avoid:
  *
  * - *this machine*: loopback and the addresses of its interfaces. Programs on this machine often trust local connections.
- * - *the store's server*: the PostgreSQL server of DATABASE_URL, at any of its addresses. If it is on this machine, each address of this
- *   machine leads to it.
- * - *the store*: the one database on that server with the service's own state.
+ * - *the store's server*: the PostgreSQL server of DATABASE_URL, at any of its addresses. If it is on this machine, every address
+ * of
+ *   this machine reaches it.
+ * - *the store*: the database on that server that contains the service's own state.
  *
- * All of it can change while the service runs, so it is read again when it is older than `freshMs`. Connections share what was
- * read, so a burst of them costs one statement.
+ * All of this can change while the service runs, so it is read again when it is older than `freshMs`. Connections share the result,
+ * so a burst of them costs one statement.
  */
 import type { ServerPlace, StoreIdentity } from '../../model/server-settings.ts'
 import { abortAfter, type Clock } from '../../ports/clock.ts'
@@ -18,21 +19,21 @@ import { type Address, isInRange, makeRange, mappedIPv4, parseAddress } from '..
 
 export interface Surroundings {
   hasSeveralOrganizations: boolean
-  /** Of this machine's interfaces. */
+  /** The addresses of this machine's interfaces. */
   ownAddresses: readonly string[]
-  /** Null where the store is embedded. */
+  /** Null if the store is embedded. */
   storeServer: { port: number; addresses: readonly string[]; isOnThisMachine: boolean } | null
-  /** Null where the store is embedded. */
+  /** Null if the store is embedded. */
   store: StoreIdentity | null
 }
 
 const freshMs = 5000
-/** Somebody's connection waits meanwhile. */
+/** Short, because a connection waits for it. */
 const resolveLimitMs = 2000
 
 export function makeSurroundings(deps: {
   db: Db
-  /** Undefined where the store is embedded. */
+  /** Undefined if the store is embedded. */
   server: StoreServer | undefined
   names: Pick<Network, 'resolve'>
   clock: Clock
@@ -52,7 +53,7 @@ export function makeSurroundings(deps: {
     }
   }
 
-  /** While the store does not answer, what it said last counts. */
+  /** While the store is unavailable, the last known facts are used. */
   async function renew(): Promise<Surroundings> {
     const readAtMs = clock.monotonicMs()
     try {
@@ -77,7 +78,7 @@ interface Locating {
   clock: Clock
 }
 
-/** By where connections have gone, and by what the name stands for now: a name may have more addresses than were dialed. */
+/** Combines the addresses that were dialed with those the name resolves to now: a name may have more addresses than were dialed. */
 async function locate({ server, names, clock }: Locating): Promise<Surroundings['storeServer']> {
   const { host, port } = server
   if (host.startsWith('/')) return { port, addresses: [], isOnThisMachine: true }
@@ -85,7 +86,7 @@ async function locate({ server, names, clock }: Locating): Promise<Surroundings[
   return { port, addresses: [...new Set([...resolved, ...server.addresses()])], isOnThisMachine: false }
 }
 
-/** A name that only the system's own resolver knows, as with search domains, is known by where connections have gone. */
+/** A name that only the system's resolver knows, for example through search domains, is located by the addresses dialed. */
 async function resolve({ names, clock }: Pick<Locating, 'names' | 'clock'>, host: string): Promise<string[]> {
   const limit = abortAfter(clock, resolveLimitMs)
   try {
@@ -118,7 +119,7 @@ export function isStoreServer({ host, port }: ServerPlace, surroundings: Surroun
 
 const isSame = (address: Address) => (text: string) => readAddress(text)?.toNormalizedString() === address.toNormalizedString()
 
-/** An IPv4 address in IPv6 form is that IPv4 address: so the system dials it, and so it names the other end of a connection. */
+/** An IPv4 address in IPv6 form counts as that IPv4 address: the system dials it as such, and reports it so for a connection's peer. */
 function readAddress(text: string): Address | null {
   const address = parseAddress(text)
   if (address?.kind() !== 'ipv6' || !isInRange(address, mappedIPv4)) return address

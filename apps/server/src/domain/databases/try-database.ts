@@ -4,7 +4,7 @@ import { abortAfter, type Clock } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import type { Db, Tx } from '../../store/db.ts'
 import { noteDatabase, noteDatabaseAnswer } from '../../store/databases/databases-table.ts'
-import { shown } from '../audit/changes.ts'
+import { auditValue } from '../audit/changes.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -20,16 +20,16 @@ export interface TryDeps {
   engines: Engines
 }
 
-/** How long a database may take to answer when somebody waits for it. */
+/** How long a database may take to respond while someone is waiting. */
 export const answerWithinMs = 15_000
 
 export interface Tried {
   outcome: TestOutcome
-  /** Null where it did not answer. */
+  /** Null if it did not respond. */
   tableCount: number | null
 }
 
-/** Opens a database in an engine of its own and says what came of it. Nothing is stored. */
+/** Opens a database in a separate engine and reports the outcome. Stores nothing. */
 export async function tryDatabase(
   deps: Pick<TryDeps, 'clock' | 'engines'>,
   database: ConfiguredDatabase,
@@ -38,7 +38,7 @@ export async function tryDatabase(
   const startedMs = deps.clock.monotonicMs()
   let engine: Engine | undefined
   try {
-    engine = deps.engines.openApart(database)
+    engine = deps.engines.openSeparate(database)
     const { version } = await engine.test(limit.signal)
     const durationMs = Math.round(deps.clock.monotonicMs() - startedMs)
     const tableCount = (await engine.describe(limit.signal)).length
@@ -46,7 +46,7 @@ export async function tryDatabase(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const isLate = limit.signal.aborted
-    const message = isLate ? `It did not answer within ${answerWithinMs / 1000} seconds.` : error.message
+    const message = isLate ? `The database did not respond within ${answerWithinMs / 1000} seconds.` : error.message
     const path = isLate ? undefined : settingAtFault(error, database.engine)
     return { outcome: { ok: false, message, ...(path !== undefined && { path }) }, tableCount: null }
   } finally {
@@ -55,7 +55,7 @@ export async function tryDatabase(
   }
 }
 
-/** Tries a stored database out, and keeps what came of it for its page. */
+/** Tests a stored database, and keeps the outcome for its page. */
 export async function testDatabase(
   deps: TryDeps & { random: Random },
   caller: Caller,
@@ -68,7 +68,7 @@ export async function testDatabase(
   await deps.db.transaction().execute(async (tx) => {
     await noteTest({ ...deps, db: tx }, database, tried)
     const subject = { type: 'database', id: configId, name: database.name } as const
-    const details = outcome.ok ? { ok: true } : { ok: false, message: shown(outcome.message) }
+    const details = outcome.ok ? { ok: true } : { ok: false, message: auditValue(outcome.message) }
     await recordAction({ ...deps, tx }, caller, { action: 'database.tested', subject, details })
   })
   return outcome
@@ -85,7 +85,7 @@ export async function noteTest(
   return lastTest
 }
 
-/** For the page of a database whose runs cannot connect any more: since it was added, the rules or what is around them have changed. */
+/** For the page of a database whose runs can no longer connect because the rules or the network have changed since it was added. */
 export async function noteRefused(
   deps: { db: Db; clock: Clock },
   database: Pick<ConfiguredDatabase, 'organizationId' | 'id'>,
@@ -102,8 +102,8 @@ export async function noteAnswered(
   await noteDatabaseAnswer(deps.db, { organizationId, configId: id }, { revision, at: deps.clock.now() })
 }
 
-/** For whoever wanted to have it stored: only what answers counts. */
-export function didNotAnswer({ message, path = '/settings' }: Extract<TestOutcome, { ok: false }>): Refusal {
+/** The error for storing a database that failed its test. */
+export function testFailed({ message, path = '/settings' }: Extract<TestOutcome, { ok: false }>): Refusal {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
   return new Refusal('invalid_request', `The database could not be opened: ${sentence}`, [{ path, message }])
 }

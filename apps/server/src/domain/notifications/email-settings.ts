@@ -9,7 +9,7 @@ import type { Caller } from '../../model/caller.ts'
 import { notificationsUrl } from './notification-letters.ts'
 
 export interface EmailSettings {
-  /** Whether the person wants notifications by e-mail too. It is the person's, the same in all organizations. */
+  /** Whether the person also wants notifications by e-mail. The setting applies to all their organizations. */
   emailEnabled: boolean
   /** Whether the operator has set up a mail server. */
   canSendMail: boolean
@@ -21,11 +21,11 @@ export async function getEmailSettings(
   caller: Pick<Caller, 'userId'>,
 ): Promise<EmailSettings> {
   const settings = await findEmailSettings(deps.db, caller.userId)
-  if (!settings) throw new Error('A caller does not exist.')
+  if (!settings) throw new Error('The caller does not exist.')
   return { ...settings, canSendMail: deps.mail !== null }
 }
 
-/** What is waiting to be sent is not sent any more when e-mails are switched off. */
+/** Turning e-mail off also discards e-mails that are waiting to be sent. */
 export async function editEmailSettings(
   deps: { db: Db; mail: Mail | null },
   caller: Pick<Caller, 'userId'>,
@@ -35,13 +35,13 @@ export async function editEmailSettings(
   return getEmailSettings(deps, caller)
 }
 
-/** Shorter than what a letter from the queue gets: somebody waits for the answer. */
+/** Shorter than for queued e-mails, because someone is waiting for the answer. */
 const testDeadlineMs = 20_000
 
 const noServer =
-  'No mail server is set up. Whoever operates this service sets SMTP_URL and SMTP_FROM, and starts it anew.'
+  'No mail server is set up. The operator has to set SMTP_URL and SMTP_FROM, and restart the service.'
 
-/** One letter to the caller, now, to see whether the mail server works. What it answers is for the admin to read. */
+/** Sends an e-mail to the caller immediately, to test the mail server. The server's answer is shown to the admin. */
 export async function sendTestLetter(
   deps: { db: Db; clock: Clock; random: Random; mail: Mail | null; baseUrl: string },
   caller: Caller,
@@ -50,14 +50,14 @@ export async function sendTestLetter(
   const { email } = await getEmailSettings(deps, caller)
   if (!deps.mail) return { ok: false, message: noServer }
   const deadline = abortAfter(deps.clock, testDeadlineMs)
-  const text = `Querypost can send you e-mails.\n\n${notificationsUrl(deps.baseUrl)}`
+  const text = `Querypost can send you e-mail.\n\n${notificationsUrl(deps.baseUrl)}`
   try {
-    const letter = { id: newId(deps.random, 'ntf'), to: email, subject: 'A test of e-mails', text }
-    await deps.mail.send(letter, deadline.signal)
+    const message = { id: newId(deps.random, 'ntf'), to: email, subject: 'Querypost test e-mail', text }
+    await deps.mail.send(message, deadline.signal)
     return { ok: true }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    return { ok: false, message: `The letter to ${email} was not sent: ${error.message}` }
+    return { ok: false, message: `The e-mail to ${email} was not sent: ${error.message}` }
   } finally {
     deadline.cancel()
   }

@@ -5,14 +5,14 @@ import type { ClaimedLetter, LetterDecision, LetterOutcome, NotificationKind } f
 const minute = 60_000
 const hour = 60 * minute
 
-/** After failed attempts 1 to 5; after the sixth there is nothing more. */
+/** Waits after failed attempts 1 to 5; the sixth attempt is the last. */
 export const letterWaitsMs = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour] as const
 export const letterAttemptsMax = letterWaitsMs.length + 1
 export const letterTooOldMs = 24 * hour
 
-/** Covers all of one attempt; a server may be slow on purpose to those it does not know. */
+/** Covers a whole attempt; a server may deliberately be slow to senders it does not know. */
 export const letterDeadlineMs = minute
-/** Long enough for an attempt and for recording it; short enough that a dead worker's letters are soon taken up. */
+/** Long enough for an attempt and for recording it; short enough that the e-mails of a dead worker are soon taken over. */
 export const letterLeaseMs = 3 * minute
 
 export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: number }): LetterDecision {
@@ -26,7 +26,7 @@ export function decideLetter(options: { outcome: LetterOutcome; attemptNumber: n
 const subjects: Record<NotificationKind, string> = {
   endpoint_failing: 'Webhook endpoint is failing',
   endpoint_disabled: 'Webhook endpoint was disabled',
-  run_failed: 'Automation did not finish',
+  run_failed: 'Automation failed',
   sign_ins_failing: 'Failed sign-ins to your account',
 }
 
@@ -41,12 +41,12 @@ export function composeLetter(letter: Omit<ClaimedLetter, 'attemptNumber' | 'lea
     text: [
       letter.message,
       `${baseUrl}${letter.link}`,
-      `Querypost tells you what concerns you. All of it, and the switch for these e-mails: ${notificationsUrl(baseUrl)}`,
+      `See all notifications, or turn off these e-mails: ${notificationsUrl(baseUrl)}`,
     ].join('\n\n'),
   }
 }
 
 export const notificationsUrl = (baseUrl: string) => `${baseUrl}/notifications`
 
-/** Names in a message are people's own and may hold anything; a subject is one line of text. */
+/** Names in a message are user input and may contain anything; a subject must be one line of text. */
 export const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()

@@ -8,7 +8,7 @@ import type { Caller } from '../../model/caller.ts'
 import type { Notification } from '../../model/notification.ts'
 import { readListPage } from '../pagination/list-page.ts'
 
-/** The caller's own, or those of them that are unread, newest first; `unreadCount` is of all there are. */
+/** The caller's notifications, or only the unread ones, newest first; `unreadCount` counts all of them. */
 export async function listNotifications(
   deps: { db: Db; clock: Clock; listCursors: ListCursorCodec },
   caller: Caller,
@@ -27,7 +27,7 @@ export async function listNotifications(
   return { ...page, unreadCount: unreadCount! }
 }
 
-/** All of the caller's when no ids are given. Ids of others' are passed over: for the caller they do not exist. */
+/** Marks all of the caller's notifications if no ids are given. Ids of other people's notifications are ignored. */
 export async function markNotificationsRead(
   deps: { db: Db; clock: Clock },
   caller: Caller,

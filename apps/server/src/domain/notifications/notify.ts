@@ -5,9 +5,7 @@ import { insertNotification } from '../../store/notifications/insert-notificatio
 import { newId } from '../ids.ts'
 import type { NotificationKind } from '../../model/notification.ts'
 
-/**
- * Tells one person, in the transaction of what it tells: once when that commits, never when it does not.
- */
+/** Notifies one person in the same transaction as the event itself: exactly once if it commits, never if it does not. */
 export async function notify(
   deps: { tx: Tx; clock: Clock; random: Random },
   input: { organizationId: string; userId: string; kind: NotificationKind; message: string; link: string },

@@ -3,7 +3,7 @@ import type { Db } from '../../store/db.ts'
 import { removeOldNotifications } from '../../store/notifications/remove-old-notifications.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 
-/** Nobody looks further back, read or not. */
+/** Older notifications are removed, read or unread. */
 export const notificationKeptMs = 90 * 24 * 3600_000
 
 export function notificationSweep(deps: { db: Db; clock: Clock }): Sweep {

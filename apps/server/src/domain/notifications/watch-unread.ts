@@ -6,15 +6,12 @@ import type { Wakeups } from '../../store/wakeups.ts'
 import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 
 /**
- * How many notifications people have not read, for as long as they look. All *viewers* in this process share one
- * watcher, which counts for everybody in one statement: at the wake-up `notifications`, and now and then by itself,
- * since a wake-up may be lost. It watches while there is a viewer, and sleeps otherwise.
+ * Live counts of unread notifications while people are viewing them. All *viewers* in this process share one watcher, which counts
+ * for everyone in one statement: on the wake-up `notifications`, and periodically, since a wake-up may be lost. It is active only
+ * while there is a viewer.
  */
 export interface UnreadWatcher {
-  /**
-   * The count at once, and then each time it has changed; a slow viewer gets the newest only. Ends when the signal
-   * aborts.
-   */
+  /** Yields the count at once, and then whenever it has changed; a slow viewer gets only the newest. Ends when the signal aborts. */
   watch(reader: Reader, signal: AbortSignal): AsyncGenerator<number, void, undefined>
 }
 
@@ -23,7 +20,7 @@ const lookEveryMs = 5_000
 interface Viewer {
   reader: Reader
   count: number | undefined
-  tell(): void
+  notify(): void
 }
 
 const keyOf = ({ organizationId, userId }: Reader) => `${organizationId} ${userId}`
@@ -38,34 +35,34 @@ export function makeUnreadWatcher(deps: { db: Db; clock: Clock; log: Log; wakeup
     isNeeded: () => viewers.size > 0,
     async act() {
       const looking = [...viewers]
-      // Everybody is counted for once, however many tabs they have.
+      // Count once per person, however many tabs they have open.
       const readers = new Map(looking.map(({ reader }) => [keyOf(reader), reader]))
       const counts = await countUnread(deps.db, [...readers.values()])
       const countOf = new Map([...readers.keys()].map((key, index) => [key, counts[index]!]))
       for (const viewer of looking) {
         viewer.count = countOf.get(keyOf(viewer.reader))!
-        viewer.tell()
+        viewer.notify()
       }
     },
   })
 
   return {
     async *watch(reader, signal) {
-      let told: number | undefined
-      const viewer: Viewer = { reader, count: undefined, tell: () => {} }
-      const onAbort = () => viewer.tell()
+      let sent: number | undefined
+      const viewer: Viewer = { reader, count: undefined, notify: () => {} }
+      const onAbort = () => viewer.notify()
       signal.addEventListener('abort', onAbort)
       viewers.add(viewer)
       watch.look()
       try {
         while (!signal.aborted) {
-          if (viewer.count !== told && viewer.count !== undefined) {
-            told = viewer.count
-            yield told
+          if (viewer.count !== sent && viewer.count !== undefined) {
+            sent = viewer.count
+            yield sent
             continue
           }
           const changed = Promise.withResolvers<void>()
-          viewer.tell = changed.resolve
+          viewer.notify = changed.resolve
           await changed.promise
         }
       } finally {

@@ -27,7 +27,7 @@ async function makeWorldWith(stage: Stage, references: number): Promise<World> {
   return world
 }
 
-describe('sequences while others write, on postgres', () => {
+describe('sequences during concurrent writes, on postgres', () => {
   let stage: Stage
 
   beforeAll(async () => {
@@ -36,10 +36,10 @@ describe('sequences while others write, on postgres', () => {
   afterAll(() => stage.store.close())
 
   /**
-   * Every transaction gives all references one new title, deletes one and adds one. So whoever sees one moment sees one title
-   * and always the same number of references, on whichever pages they stand.
+   * Every transaction gives all references one new title, deletes one and adds one. So a consistent view shows one title and always
+   * the same number of references, however they are spread over pages.
    */
-  test('a sequence never shows two moments', async () => {
+  test('a sequence never mixes two moments', async () => {
     const references = 12
     const transactions = 60
     const world = await makeWorldWith(stage, references)
@@ -102,11 +102,11 @@ describe.each(storeKinds)('a snapshot on %s', (kind) => {
   })
   afterAll(() => stage.store.close())
 
-  test('that the database has not reached yet is not known to it', async () => {
+  test('that the database has not reached yet is unknown', async () => {
     const world = await makeWorldWith(stage, 3)
     const { db } = stage.store
     const { organizationId } = stage.caller
-    // So far ahead that what other tests commit on the same server meanwhile does not reach it.
+    // Far enough ahead that commits of other tests on the same server do not reach it.
     const { rows } = await sql<{ ahead: string; now: string }>`
       select (xmax::text::bigint + 1000000)::text as ahead, xmax::text as now
       from pg_snapshot_xmax(pg_current_snapshot()) as xmax`.execute(db)

@@ -32,7 +32,7 @@ function refusal(act: () => unknown): Refusal {
     if (error instanceof Refusal) return error
     throw error
   }
-  throw new Error('it was not refused')
+  throw new Error('it was not rejected')
 }
 
 const decoding = (given: string, differently: Partial<typeof expected> = {}) =>
@@ -43,7 +43,7 @@ const withCode = (code: RefusalCode, message: RegExp) => ({ code, message: expec
 const notOurs = /not a cursor that this service issued.*Send the previous page's nextCursor unchanged/
 
 describe('a cursor', () => {
-  test('comes back as it was, whatever it holds', () => {
+  test('is decoded to what was encoded, whatever it contains', () => {
     const time = fc.date({ min: new Date(0), max: new Date('2100-01-01T00:00:00.000Z'), noInvalidDate: true })
     const cursors = fc.record({
       list: fc.constantFrom('queries' as const, 'references' as const),
@@ -66,15 +66,15 @@ describe('a cursor', () => {
     )
   })
 
-  test('stays short enough for an address, even with many transactions in flight', () => {
+  test('stays short enough for a URL, even with many transactions in flight', () => {
     const inFlight = Array.from({ length: 200 }, (_, i) => 4_294_967_296 + 3 * i)
     const snapshot = `${inFlight[0]}:${inFlight.at(-1)! + 1}:${inFlight.join(',')}`
     expect(codec.encode({ ...cursor, snapshot }).length).toBeLessThan(4096)
   })
 })
 
-describe('a cursor that was changed', () => {
-  test('in any one bit is refused', () => {
+describe('a modified cursor', () => {
+  test('is rejected if any one bit changes', () => {
     const bytes = Buffer.from(text, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes)
@@ -83,7 +83,7 @@ describe('a cursor that was changed', () => {
     }
   })
 
-  test('in any one character is refused', () => {
+  test('is rejected if any one character changes', () => {
     const position = fc.nat(text.length - 1)
     const character = fc.string({ unit: 'binary', minLength: 0, maxLength: 2 })
     fc.assert(
@@ -95,7 +95,7 @@ describe('a cursor that was changed', () => {
     )
   })
 
-  test('by taking characters away or adding some is refused', () => {
+  test('is rejected if characters are removed or added', () => {
     for (let length = 0; length < text.length; length++) {
       expect(decoding(text.slice(0, length))).toMatchObject(withCode('cursor_invalid', notOurs))
       expect(decoding(text.slice(text.length - length))).toMatchObject(withCode('cursor_invalid', notOurs))
@@ -106,7 +106,7 @@ describe('a cursor that was changed', () => {
     }
   })
 
-  test('into another spelling of the same bytes is refused', () => {
+  test('is rejected in another encoding of the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const paddings = [0, 1, 2].map((length) => {
       const padded = codec.encode({ ...cursor, after: { ...cursor.after, id: 'x'.repeat(length) } })
@@ -125,7 +125,7 @@ describe('a cursor that was changed', () => {
     for (const spelling of spellings) expect(decoding(spelling)).toMatchObject(withCode('cursor_invalid', notOurs))
   })
 
-  test('or made up, or signed with another key, is refused', () => {
+  test('is rejected if it is made up or signed with another key', () => {
     const others = makeCursorCodec({ secretKey: Buffer.alloc(32, 2) })
     const payload = Buffer.from(text, 'base64url').subarray(16)
     const madeUp = ['', '0', 'null', 'undefined', '..', payload.toString('base64url'), others.encode(cursor)]
@@ -136,33 +136,33 @@ describe('a cursor that was changed', () => {
   })
 })
 
-describe('a cursor in another place', () => {
-  test('is refused by another list, and told so', () => {
+describe('a cursor used elsewhere', () => {
+  test('is rejected by another list, with that reason', () => {
     expect(decoding(text, { list: 'queries' })).toMatchObject(withCode('cursor_invalid', /belongs to another list/))
   })
 
-  test('is refused for another organization, without saying whose it is', () => {
+  test('is rejected for another organization, without saying whose it is', () => {
     const refused = decoding(text, { organizationId: 'org_other' })
     expect(refused).toMatchObject(withCode('cursor_invalid', notOurs))
     expect(JSON.stringify([refused.message, refused.details])).not.toContain('org_')
   })
 
-  test('is expired in another database, or one that went back behind it', () => {
+  test('is expired in another database, or in one restored to before it was issued', () => {
     const replaced = decoding(text, { systemIdentifier: '1' })
     expect(replaced).toMatchObject(withCode('cursor_expired', /database was replaced.*Start a new sequence/))
     expect(expiredSnapshot()).toMatchObject(withCode('cursor_expired', /database was restored.*Start a new sequence/))
   })
 })
 
-describe('a cursor that is old', () => {
-  test('is good until the last millisecond of its day, and not after', () => {
+describe('an old cursor', () => {
+  test('is valid for 24 hours, to the millisecond', () => {
     expect(codec.decode(text, { ...expected, now: later(cursorLifetimeMs - 1) })).toEqual(cursor)
     const refused = decoding(text, { now: later(24 * 3600_000) })
-    const message = /valid for 24 hours\. Start a new sequence by asking for the list without a cursor/
+    const message = /valid for 24 hours\. Start a new sequence by requesting the list without a cursor/
     expect(refused).toMatchObject(withCode('cursor_expired', message))
   })
 
-  test('counts its day from its own issue, within the seven days of its sequence', () => {
+  test('counts its 24 hours from its own issue, within the seven days of its sequence', () => {
     const fresh = codec.encode({ ...cursor, issuedAt: later(historyKeptMs - 1000) })
     const decoded = codec.decode(fresh, { ...expected, now: later(historyKeptMs - 1) })
     expect(decoded.sequenceStartedAt).toEqual(issuedAt)
@@ -170,11 +170,11 @@ describe('a cursor that is old', () => {
     expect(refused).toMatchObject(withCode('cursor_expired', /7 days from its first page\. Start a new sequence/))
   })
 
-  test('is good when the clock has gone back behind its issue', () => {
+  test('is valid if the clock has gone back to before it was issued', () => {
     expect(codec.decode(text, { ...expected, now: later(-60_000) })).toEqual(cursor)
   })
 
-  test('and changed as well is refused as changed', () => {
+  test('is rejected as modified if it is both old and modified', () => {
     expect(decoding(text.slice(1), { now: later(10 * historyKeptMs) })).toMatchObject(withCode('cursor_invalid', notOurs))
   })
 })

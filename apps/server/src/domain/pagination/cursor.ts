@@ -13,14 +13,14 @@ export interface Cursor {
   issuedAt: Date
 }
 
-/** A cursor is good for a day from its own issue. */
+/** A cursor is valid for a day from when it was issued. */
 export const cursorLifetimeMs = 24 * 3600_000
-/** Replaced versions are kept this long, so a sequence can be no older. */
+/** Old row versions are kept this long, so a sequence cannot be older. */
 export const historyKeptMs = 7 * 24 * 3600_000
 
 export interface CursorCodec {
   encode(cursor: Cursor): string
-  /** Refuses with `cursor_invalid` what this service did not issue for this list and organization, with `cursor_expired` what is too old. */
+  /** Throws `cursor_invalid` for text that was not issued for this list and organization, and `cursor_expired` if it is too old. */
   decode(text: string, expected: { list: ListName; organizationId: string; systemIdentifier: string; now: Date }): Cursor
 }
 
@@ -90,11 +90,11 @@ export const invalidCursor = (why: string) =>
     { path: 'cursor', message: why },
   ])
 
-/** What this service did not issue, or issued to others: nobody is told which. */
+/** For cursors that this service did not issue, or issued to another organization; the caller does not learn which. */
 export const foreignCursor = () => invalidCursor('it is not a cursor that this service issued')
 
 const expired = (why: string) =>
-  new Refusal('cursor_expired', `${why} Start a new sequence by asking for the list without a cursor.`)
+  new Refusal('cursor_expired', `${why} Start a new sequence by requesting the list without a cursor.`)
 
-/** The database has gone back behind the snapshot (restored from a backup): its transaction ids now mean others. */
+/** The database has been restored to before the snapshot, so its transaction ids now mean something else. */
 export const expiredSnapshot = () => expired('The database was restored since this cursor was issued.')

@@ -7,8 +7,8 @@ import { perform } from '../../../testing/lists/list-writes.ts'
 import { openTestStore, storeKinds } from '../../../testing/store/test-store.ts'
 
 /**
- * Random histories of both lists, held against a model in memory: every page of every sequence shows what was committed at
- * the moment of its first page, field by field. `PAGINATION_RUNS=5000` runs more of them; `PAGINATION_SEED` others.
+ * Random histories of both lists, compared with an in-memory model: every page of every sequence shows what was committed at the
+ * moment of its first page, field by field. `PAGINATION_RUNS=5000` runs more histories; `PAGINATION_SEED` chooses others.
  */
 const runs = Number(process.env['PAGINATION_RUNS'] ?? 0)
 const seed = Number(process.env['PAGINATION_SEED'] ?? 20260105)
@@ -29,23 +29,23 @@ describe.each(storeKinds)('sequences of pages on %s', (kind) => {
   afterAll(() => stage.store.close())
 
   test(
-    'show the moment of their first page, whatever happens around them',
+    'show the moment of their first page, whatever happens in between',
     async () => {
       const tally = emptyTally()
       const numRuns = runs || defaultRuns[kind]
       await fc.assert(
         fc.asyncProperty(histories, (commands) => play(stage, commands, tally)),
-        // Making a failing history short may take long; then it is shown as short as it has become.
+        // Shrinking a failing history may take long; if it is interrupted, the shortest one so far is shown.
         { seed, numRuns, ...(!runs && { interruptAfterTimeLimit: 150_000, markInterruptAsFailure: true }) },
       )
       if (runs) process.stdout.write(`${kind}: ${JSON.stringify({ seed, histories: numRuns, ...tally })}\n`)
-      // The histories are about something: pages of the past, transactions that commit late, forgotten versions, queries that
-      // expired and were purged, and removed runs.
+      // Make sure that the histories cover something: pages of the past, transactions that commit late, forgotten versions, queries
+      // that expired and were purged, and removed runs.
       expect(tally.pages).toBeGreaterThan(10 * numRuns)
       expect(tally.pagesOfThePast).toBeGreaterThan(numRuns)
       expect(tally.pagesAfterForgetting).toBeGreaterThan(numRuns / 10)
       expect(tally.queriesExpired).toBeGreaterThan(numRuns / 5)
-      // Twelve histories are too few for what takes several commands in a row.
+      // Twelve histories are too few for cases that take several commands in a row.
       expect(tally.queriesPurged + tally.runsRemoved).toBeGreaterThan(kind === 'postgres' ? 0 : -1)
       expect(tally.straddled).toBeGreaterThan(kind === 'postgres' ? numRuns / 2 : -1)
     },

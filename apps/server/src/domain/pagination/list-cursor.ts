@@ -3,27 +3,27 @@ import type { ItemKey } from '../../model/page.ts'
 import { makeTextSigner } from './signed-text.ts'
 
 /**
- * Where a page ended of a list that shows what is so now, unlike the published ones, which show one moment (`cursor.ts`). The
- * cursor is bound to the list, and to the filters it was issued under: the next page is asked for with the same ones. A change of
- * filter in the middle of a sequence is refused, not guessed at.
+ * A position in a list that shows the current state, unlike the published lists, which show one moment (`cursor.ts`). The cursor is
+ * bound to the list and to its filters, so the next page must be requested with the same filters. Changing a filter within a
+ * sequence is rejected.
  */
 export interface ListPlace {
   organizationId: string
-  /** Names the list within the organization. */
+  /** Identifies the list within the organization. */
   list: string
-  /** The filters as a text; the same filters give the same text. */
+  /** The filters as text; equal filters give equal text. */
   filter?: string
 }
 
 export interface ListCursorCodec {
   encode(place: ListPlace, after: ItemKey, now: Date): string
-  /** Refuses with `cursor_invalid` or `cursor_expired`. */
+  /** Throws `cursor_invalid` or `cursor_expired`. */
   decode(text: string, place: ListPlace, now: Date): ItemKey
 }
 
 type Fields = [organizationId: string, list: string, filter: string, createdAt: string, id: string, issuedMs: number]
 
-/** `purpose` keeps the cursors of one family of lists from being taken for those of another. */
+/** `purpose` keeps cursors of different families of lists apart. */
 export function makeListCursorCodec(options: { secretKey: Uint8Array; purpose: string }): ListCursorCodec {
   const signer = makeTextSigner(options)
   return {
@@ -36,7 +36,7 @@ export function makeListCursorCodec(options: { secretKey: Uint8Array; purpose: s
       if (fields?.[0] !== place.organizationId) throw foreignCursor()
       const [, list, filter, createdAt, id, issuedMs] = fields
       if (list !== place.list) throw invalidCursor('it belongs to another list')
-      if (filter !== (place.filter ?? '')) throw invalidCursor('it was issued under other filters')
+      if (filter !== (place.filter ?? '')) throw invalidCursor('it was issued for other filters')
       requireFresh({ issuedAt: new Date(issuedMs) }, now)
       return { createdAt, id }
     },

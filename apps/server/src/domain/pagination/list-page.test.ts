@@ -11,7 +11,7 @@ const listCursors = makeListCursorCodec({ secretKey, purpose: 'querypost list cu
 const place = { organizationId: 'org_shop', list: 'numbers', filter: 'even' }
 const keyOf = (number: number): ItemKey => ({ createdAt: '2026-01-05T09:00:00.000000Z', id: String(number) })
 
-/** A list of numbers, of which each page looks through at most `lookMax`. */
+/** A list of numbers in which each page scans at most `lookMax` of them. */
 function numbers(all: number[], { lookMax = Infinity, isListed = (_: number): boolean => true } = {}) {
   const clock = manualClock()
   const counts: number[] = []
@@ -42,7 +42,7 @@ function numbers(all: number[], { lookMax = Infinity, isListed = (_: number): bo
 }
 
 describe('readListPage', () => {
-  test('a walk shows every item once and in order, whatever the limits', async () => {
+  test('a walk returns every item once and in order, whatever the limits', async () => {
     const sizes = fc.integer({ min: 0, max: 40 })
     const limits = fc.integer({ min: 1, max: 12 })
     const lookMaxes = fc.constantFrom(1, 3, 7, Infinity)
@@ -55,7 +55,7 @@ describe('readListPage', () => {
         expect(pages.flat()).toEqual(all.filter(isListed))
         for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit)
         expect(new Set(counts)).toEqual(new Set([limit + 1]))
-        // No page more than needed, and none that is empty but the first.
+        // No more pages than needed, and no empty page except the first.
         const least = lookMax === Infinity ? Math.max(1, Math.ceil(pages.flat().length / limit)) : pages.length
         expect(pages).toHaveLength(least)
       }),
@@ -63,7 +63,7 @@ describe('readListPage', () => {
     )
   })
 
-  test('a page that found nothing in the part it looked through has a next one', async () => {
+  test('a page that found nothing in the part it scanned has a next page', async () => {
     const { list, walk } = numbers([1, 2, 3, 4, 5], { lookMax: 2, isListed: (number) => number === 5 })
     expect(await list({ limit: 10 })).toEqual({ items: [], nextCursor: expect.any(String) as string })
     expect(await walk(10)).toEqual([[], [], [5]])
@@ -76,7 +76,7 @@ describe('readListPage', () => {
     const refusals = [
       [{ ...place, organizationId: 'org_other' }, 'it is not a cursor that this service issued'],
       [{ ...place, list: 'letters' }, 'it belongs to another list'],
-      [{ ...place, filter: 'odd' }, 'it was issued under other filters'],
+      [{ ...place, filter: 'odd' }, 'it was issued for other filters'],
     ] as const
     for (const [other, message] of refusals) {
       const details = [{ path: 'cursor', message }]
@@ -88,7 +88,7 @@ describe('readListPage', () => {
   })
 })
 
-test('cursors that were issued before are still taken', () => {
+test('accepts cursors issued by earlier versions', () => {
   const now = new Date('2026-01-05T09:00:00.000Z')
   const listed = '3h3n5UrQe21zdSM7IQy0LFsib3JnX3Nob3AiLCJudW1iZXJzIiwiZXZlbiIsIjIwMjYtMDEtMDVUMDk6MDA6MDAuMDAwMDAwWiIsIjciLDE3Njc2MDM2MDAwMDBd'
   expect(listCursors.encode(place, keyOf(7), now)).toBe(listed)

@@ -3,13 +3,13 @@ import { cutPage } from './cut-page.ts'
 import type { ItemKey, KeyedRow, Page, PageRequest } from '../../model/page.ts'
 import type { ListCursorCodec, ListPlace } from './list-cursor.ts'
 
-/** One page of a list that shows what is so now. */
+/** One page of a list that shows the current state. */
 export async function readListPage<Item>(
   deps: { clock: Clock; listCursors: ListCursorCodec },
   options: {
     place: ListPlace
     request: PageRequest
-    /** Answers at most `count` rows behind `after`. `lookedUpTo`: the list goes on behind it, although fewer were found. */
+    /** Returns at most `count` rows after `after`. `lookedUpTo`: the list continues after this key, although fewer rows were found. */
     read(page: { count: number; after?: ItemKey }): Promise<{ rows: KeyedRow<Item>[]; lookedUpTo?: ItemKey | null }>
   },
 ): Promise<Page<Item>> {

@@ -7,7 +7,7 @@ import type { PageRead, PageRequest, PageRows } from '../../model/page.ts'
 
 const caller: Caller = { organizationId: 'org_shop', userId: 'user_ann', role: 'member', triggerId: 'user_ann' }
 
-/** A list of `size` numbers, newest (highest) first, that remembers what it was asked. */
+/** A list of `size` numbers, newest (highest) first, that records its reads. */
 function numbers(size: number) {
   const clock = manualClock()
   const cursors = makeCursorCodec({ secretKey: Buffer.alloc(32, 1) })
@@ -49,7 +49,7 @@ describe('a page', () => {
     expect(all).toEqual(Array.from({ length: size }, (_, i) => size - 1 - i))
   })
 
-  test('asks in every page for the snapshot of the first, and only in its own organization', async () => {
+  test('reads the snapshot of the first page on every page, within its own organization', async () => {
     const { list, asked } = numbers(5)
     const first = await list({ limit: 2 })
     const second = await list({ limit: 2, cursor: first.nextCursor! })
@@ -59,11 +59,11 @@ describe('a page', () => {
     expect(new Set(asked.map((page) => page.organizationId))).toEqual(new Set(['org_shop']))
   })
 
-  test('renews the cursor, but not the beginning of the sequence', async () => {
+  test('renews the cursor, but not the start of the sequence', async () => {
     const { list, clock } = numbers(50)
     const hour = 3600_000
     let page = await list({ limit: 1 })
-    // Seven cursors of almost a day each: then the sequence is seven days old, and the last cursor not even one.
+    // Seven cursors of almost a day each: by then the sequence is seven days old, and the last cursor less than one.
     for (let day = 0; day < 7; day++) {
       await clock.advance(24 * hour - 1)
       page = await list({ limit: 1, cursor: page.nextCursor! })
@@ -77,7 +77,7 @@ describe('a page', () => {
     })
   })
 
-  test('is refused a day after its cursor was issued, to the millisecond', async () => {
+  test('rejects a cursor a day after it was issued, to the millisecond', async () => {
     const { list, clock } = numbers(5)
     const { nextCursor } = await list({ limit: 2 })
     await clock.advance(24 * 3600_000 - 1)
@@ -89,7 +89,7 @@ describe('a page', () => {
     })
   })
 
-  test('is refused, and nothing read, for a cursor that is not one: the empty text too', async () => {
+  test('rejects an invalid or empty cursor without reading anything', async () => {
     const { list, asked } = numbers(5)
     for (const cursor of ['', ' ', 'x']) {
       await expect(list({ limit: 2, cursor })).rejects.toMatchObject({ code: 'cursor_invalid' })
@@ -97,7 +97,7 @@ describe('a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('is refused when the database no longer knows the snapshot', async () => {
+  test('rejects a cursor whose snapshot the database no longer knows', async () => {
     const { deps } = numbers(5)
     const page = readPage<number>(deps, {
       caller,

@@ -10,7 +10,7 @@ export interface PageDeps {
   systemIdentifier: string
 }
 
-/** One page of a list that shows one moment. */
+/** One page of a list that shows a single moment. */
 export async function readPage<Item>(
   deps: PageDeps,
   options: {

@@ -1,12 +1,12 @@
 import { Refusal } from '../refusal.ts'
 
-/** From the first moment (included) to the last (not included), as texts that a schema has found to be ISO 8601 times. */
+/** A period from `from` (inclusive) to `to` (exclusive), as texts that the schema has validated as ISO 8601. */
 export interface PeriodInput {
   from?: string
   to?: string
 }
 
-/** `prefix` is what the paths of faults begin with: '/' for a body, nothing for a query string. */
+/** `prefix` is the start of error paths: '/' for a body, empty for a query string. */
 export function readPeriod(input: PeriodInput, prefix: '/' | ''): { from?: Date; to?: Date } {
   const from = input.from === undefined ? undefined : readTime(`${prefix}from`, input.from)
   const to = input.to === undefined ? undefined : readTime(`${prefix}to`, input.to)
@@ -14,7 +14,7 @@ export function readPeriod(input: PeriodInput, prefix: '/' | ''): { from?: Date;
   return { ...(from && { from }), ...(to && { to }) }
 }
 
-/** The format also knows leap seconds, which a Date does not, and years that PostgreSQL writes otherwise. */
+/** The format also allows leap seconds, which Date does not, and years that PostgreSQL writes differently. */
 function readTime(path: string, text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime()) || time.getTime() < 0) {

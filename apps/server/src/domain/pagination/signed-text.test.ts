@@ -5,7 +5,7 @@ import { makeTextSigner } from './signed-text.ts'
 const secretKey = Buffer.alloc(32, 7)
 const signer = makeTextSigner({ secretKey, purpose: 'one' })
 
-test('gives back what was given out, in letters that a URL takes', () => {
+test('decodes what it encoded, with URL-safe characters', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = signer.encode(value)
@@ -16,7 +16,7 @@ test('gives back what was given out, in letters that a URL takes', () => {
   )
 })
 
-test('takes nothing else: of another purpose or key, changed, cut, or spelt otherwise', () => {
+test('rejects everything else: another purpose or key, modified, truncated or re-encoded text', () => {
   const text = signer.encode(['we_1', 5])
   expect(makeTextSigner({ secretKey, purpose: 'two' }).decode(text)).toBeUndefined()
   expect(makeTextSigner({ secretKey: Buffer.alloc(32, 8), purpose: 'one' }).decode(text)).toBeUndefined()

@@ -1,15 +1,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** Gives a value out as an opaque text, and takes back only the exact texts that were given out. */
+/** Encodes a value as opaque text, and decodes only the exact texts it issued. */
 export interface TextSigner {
   encode(value: unknown): string
-  /** Undefined for what this service did not issue for this purpose. */
+  /** Undefined for text that this service did not issue for this purpose. */
   decode(text: string): unknown
 }
 
 const signatureBytes = 16
 
-/** `purpose` keeps the texts of one use from being taken for those of another. */
+/** `purpose` keeps texts of different uses apart. */
 export function makeTextSigner(options: { secretKey: Uint8Array; purpose: string }): TextSigner {
   const key = Buffer.from(hkdfSync('sha256', options.secretKey, '', options.purpose, 32))
   const sign = (payload: Buffer) => createHmac('sha256', key).update(payload).digest().subarray(0, signatureBytes)
@@ -22,7 +22,7 @@ export function makeTextSigner(options: { secretKey: Uint8Array; purpose: string
       const bytes = Buffer.from(text, 'base64url')
       const signature = bytes.subarray(0, signatureBytes)
       const payload = bytes.subarray(signatureBytes)
-      // Only the exact text that was issued: base64 has several spellings of the same bytes.
+      // Accept only the exact text that was issued: base64 has several spellings of the same bytes.
       const isOurs =
         bytes.toString('base64url') === text &&
         signature.length === signatureBytes &&

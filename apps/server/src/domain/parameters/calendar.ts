@@ -1,6 +1,6 @@
 /**
- * Dates and times as text, by the Gregorian calendar, without a time zone database and without JavaScript's `Date`,
- * which knows no microseconds and accepts the 31st of February.
+ * Dates and times as text in the Gregorian calendar. Does not use a time zone database or JavaScript's `Date`, which has no
+ * microseconds and accepts February 31.
  */
 const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/
 const timestampPattern =
@@ -41,7 +41,7 @@ function formatDay({ year, month, day }: Day): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** The date itself, or undefined when there is no such day in the years 0001 to 9999. */
+/** The date itself, or undefined if there is no such day in the years 0001 to 9999. */
 export function canonicalDate(text: string): string | undefined {
   const match = datePattern.exec(text)
   if (match === null) return undefined
@@ -49,7 +49,7 @@ export function canonicalDate(text: string): string | undefined {
   return exists(day) ? formatDay(day) : undefined
 }
 
-/** The same moment in UTC, with as many digits of the second as it needs, or undefined. */
+/** The same moment in UTC, with as many fractional digits as needed, or undefined. */
 export function canonicalTimestamp(text: string): string | undefined {
   const match = timestampPattern.exec(text)
   if (match === null) return undefined

@@ -18,7 +18,7 @@ function faultPaths(definitions: ParameterDefinition[]): string[] {
 }
 
 describe('checkDefinitions', () => {
-  it('takes good definitions and gives them back', () => {
+  it('accepts valid definitions and returns them', () => {
     const good = [
       definition(),
       definition({ name: 'n', type: 'number', defaultValue: '' }),
@@ -29,7 +29,7 @@ describe('checkDefinitions', () => {
     expect(checkDefinitions([])).toEqual([])
   })
 
-  it('names every fault by its path', () => {
+  it('reports every error with its path', () => {
     expect(
       faultPaths([
         definition(),

@@ -6,7 +6,7 @@ import { isParameterName, nameMaxLength } from './placeholder.ts'
 const definitionsMaxCount = 100
 const maxLengths = { displayName: 200, defaultValue: 10_000, description: 2_000 } as const
 
-/** Names every fault at once; the paths are those of a body with the definitions under `parameters`. */
+/** Reports all errors at once; paths refer to a body with the definitions under `parameters`. */
 export function checkDefinitions(definitions: readonly ParameterDefinition[]): ParameterDefinition[] {
   const details =
     definitions.length > definitionsMaxCount

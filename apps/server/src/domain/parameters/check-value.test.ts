@@ -73,13 +73,13 @@ const unfitting: [type: ParameterType, value: unknown][] = [
 ]
 
 describe('checkValue', () => {
-  it.each(fitting)('%s takes %j as %j', (type, value, canonical) => {
+  it.each(fitting)('%s accepts %j as %j', (type, value, canonical) => {
     const found = checkValue({ name: 'p', type }, value)
     expect(Object.is(found, canonical)).toBe(true)
     expect(checkValue({ name: 'p', type }, found)).toBe(found)
   })
 
-  it.each(unfitting)('%s refuses %s', (type, value) => {
+  it.each(unfitting)('%s rejects %s', (type, value) => {
     expect(() => checkValue({ name: 'since', type }, value)).toThrow(
       expect.objectContaining({ code: 'parameter_invalid', message: expect.stringMatching(/"since".*give/) }),
     )

@@ -3,10 +3,10 @@ import type { ParameterDefinition, ParameterType, ParameterValue } from '../../m
 import { canonicalDate, canonicalTimestamp } from './calendar.ts'
 
 /**
- * A value in its *canonical* form: what is stored with the run and rendered.
+ * The *canonical* form of a value, as stored with the run and rendered:
  *
- * - `text`: the text. It holds no NUL and no half of a surrogate pair, which no database stores.
- * - `number`: a JavaScript number where that says exactly the same, else the decimal text (`12345678901234567890.123`).
+ * - `text`: the text. It has no NUL and no unpaired surrogate, which databases cannot store.
+ * - `number`: a JavaScript number if that is exact, else decimal text (`12345678901234567890.123`).
  * - `date`: `YYYY-MM-DD`. `timestamp`: `YYYY-MM-DDTHH:MM:SS[.ffffff]Z`. `boolean`: a boolean.
  */
 export function checkValue(parameter: Pick<ParameterDefinition, 'name' | 'type'>, value: unknown): ParameterValue {
@@ -28,7 +28,7 @@ export const whatFits: Record<ParameterType, string> = {
   boolean: 'give true or false.',
 }
 
-/** Undefined when the value does not fit. */
+/** Undefined if the value does not fit. */
 export function canonicalValue(type: ParameterType, value: unknown): ParameterValue | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
   switch (type) {
@@ -54,7 +54,7 @@ function canonicalText(text: string): string | undefined {
   return text.includes('\0') || !text.isWellFormed() ? undefined : text
 }
 
-/** Long enough for every digit a double can need, and for any exact decimal of a database. */
+/** Long enough for every digit of a double, and for any exact decimal of a database. */
 const numberMaxLength = 1100
 const decimal = /^([+-]?)0*(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]{1,4}))?$/
 

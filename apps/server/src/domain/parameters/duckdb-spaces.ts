@@ -5,10 +5,10 @@ import type { EffectiveParameter } from './place.ts'
 import type { Placeholder } from './placeholder.ts'
 
 /**
- * Before it parses, DuckDB turns no-break and other special spaces outside of quotes into plain ones. It finds the
- * quotes with a simpler reader that knows neither block comments nor `\'`, so after `/* don't *\/` it takes strings for
- * bare SQL and changes the spaces in them. A value cannot get out that way, but it would not arrive as it was given:
- * so where that reader can go wrong, a value with such a space is refused.
+ * Before parsing, DuckDB replaces no-break and other special spaces outside of quotes with plain ones. It finds quotes with a
+ * simpler scanner that does not know block comments or `\'`, so after `/* don't *\/` it mistakes strings for bare SQL and changes
+ * their spaces. A value cannot escape its literal this way, but it would be altered. So if the scanner can be misled, a value with
+ * such a space is rejected.
  */
 export function checkSpacesSurvive(options: {
   sql: string

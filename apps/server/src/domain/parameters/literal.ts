@@ -2,8 +2,8 @@ import type { Dialect } from '../../model/database.ts'
 import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 
 /**
- * A checked value as SQL: `bareLiteral` where the placeholder stands in bare SQL, `valueText` where it stands inside
- * a string, an identifier or a dollar quote.
+ * A checked value as SQL: `bareLiteral` for a placeholder in bare SQL, `valueText` for one inside a string, an identifier or a
+ * dollar quote.
  */
 export function bareLiteral(options: {
   dialect: Dialect
@@ -23,7 +23,7 @@ export function bareLiteral(options: {
     case 'timestamp':
       return dialect === 'clickhouse' ? clickhouseTimestamp(text) : `TIMESTAMP '${withoutZone(String(value))}'`
     default:
-      // ClickHouse has had the words only since 2021, and a type of its own for them; 1 and 0 compare with both.
+      // ClickHouse has had `TRUE` and `FALSE` only since 2021, with their own type; 1 and 0 compare with both.
       if (dialect === 'clickhouse') return value === true ? '1' : '0'
       return value === true ? 'TRUE' : 'FALSE'
   }
@@ -46,8 +46,8 @@ function hasBackslashStrings(dialect: Dialect): boolean {
 }
 
 /**
- * Quotes are doubled, not escaped with a backslash, wherever doubling exists: a doubled quote stays inside the
- * literal even on a server that was set up to take backslashes literally.
+ * Quotes are doubled rather than escaped with a backslash wherever the dialect supports it: a doubled quote stays inside the
+ * literal even on a server configured to take backslashes literally.
  */
 export function escapeQuoted(options: { text: string; quote: string; backslash: boolean; dialect: Dialect }): string {
   const { text, quote, backslash, dialect } = options
@@ -55,7 +55,7 @@ export function escapeQuoted(options: { text: string; quote: string; backslash: 
   return withBackslashes.replaceAll(quote, dialect === 'clickhouse' ? `\\${quote}` : quote + quote)
 }
 
-// ClickHouse moves a day outside of a type's range to the nearest one inside, silently: choose the type by the year.
+// ClickHouse silently moves a day outside of a type's range to the nearest one inside, so choose the type by the year.
 function clickhouseDate(date: string): string | undefined {
   const year = Number(date.slice(0, 4))
   if (year >= 1970 && year < 2149) return `toDate('${date}')`

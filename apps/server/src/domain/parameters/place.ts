@@ -2,7 +2,7 @@ import type { Dialect } from '../../model/database.ts'
 import { Refusal } from '../refusal.ts'
 import type { Position } from '../../engines/sql/lexical-rules.ts'
 import { bareLiteral, escapeQuoted, valueText } from './literal.ts'
-import type { Neighbours } from './neighbours.ts'
+import type { Neighbors } from './neighbors.ts'
 import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 
 export interface EffectiveParameter {
@@ -12,31 +12,31 @@ export interface EffectiveParameter {
 }
 
 function refuse(name: string, reason: string): never {
-  throw new Refusal('parameter_invalid', `The parameter "${name}" cannot be put into the SQL: ${reason}`)
+  throw new Refusal('parameter_invalid', `The parameter "${name}" cannot be used in the SQL: ${reason}`)
 }
 
 /** The text for a placeholder in bare SQL: a literal of the parameter's type. */
 export function placeBare(options: {
   parameter: EffectiveParameter
   dialect: Dialect
-  neighbours: Neighbours
+  neighbors: Neighbors
 }): string {
-  const { parameter, dialect, neighbours } = options
-  if (neighbours.touches !== undefined) {
+  const { parameter, dialect, neighbors } = options
+  if (neighbors.touches !== undefined) {
     refuse(
       parameter.name,
-      `its placeholder touches ${neighbours.touches.length > 2 ? neighbours.touches : `"${neighbours.touches}"`}. ` +
+      `its placeholder touches ${neighbors.touches.length > 2 ? neighbors.touches : `"${neighbors.touches}"`}. ` +
         'Put a space between them, or quotes around the whole string or name.',
     )
   }
   const literal = bareLiteral({ ...parameter, dialect })
   if (literal === undefined) {
-    refuse(parameter.name, `${dialect} cannot hold this ${parameter.type}; give one in the years 1900 to 2299.`)
+    refuse(parameter.name, `${dialect} cannot represent this ${parameter.type}; use one in the years 1900 to 2299.`)
   }
-  return neighbours.needsParentheses && !literal.startsWith('(') ? `(${literal})` : literal
+  return neighbors.needsParentheses && !literal.startsWith('(') ? `(${literal})` : literal
 }
 
-/** The text for a placeholder inside something quoted. `before` is the query's own text that leads up to it there. */
+/** The text for a placeholder inside a quoted part. `before` is the query's text between the start of that part and the placeholder. */
 export function placeInside(options: {
   parameter: EffectiveParameter
   dialect: Dialect
@@ -54,28 +54,28 @@ export function placeInside(options: {
       return escapeQuoted({ text, quote: position.quote, backslash: position.backslash, dialect })
     case 'digits':
       if (!(position.base === 'hexadecimal' ? /^[0-9A-Fa-f]*$/ : /^[01]*$/).test(text)) {
-        refuse(parameter.name, `it stands in a ${position.base} literal; give only ${position.base} digits.`)
+        refuse(parameter.name, `it is inside a ${position.base} literal; use only ${position.base} digits.`)
       }
       return text
     case 'dollar':
-      // Whether the tag comes about where the value meets the text around it is seen when the result is read again.
+      // Whether the value and the text around it form the tag together is checked when the result is read again.
       if (text.includes(position.tag)) {
-        refuse(parameter.name, `it stands in a string between ${position.tag}, and the value contains that too.`)
+        refuse(parameter.name, `it is inside a string quoted with ${position.tag}, and the value contains ${position.tag} too.`)
       }
       return text
     case 'unicode':
-      return refuse(parameter.name, "it stands in a U& literal. Use an ordinary string or identifier, '…' or \"…\".")
+      return refuse(parameter.name, "it is inside a U& literal. Use an ordinary string or identifier, '…' or \"…\".")
     case 'unclear':
       return refuse(
         parameter.name,
-        `before it stands ${position.reason}, from where on the SQL cannot be read with certainty. Rewrite that part.`,
+        `it comes after ${position.reason}, from which point the SQL is ambiguous. Rewrite that part.`,
       )
     default:
-      throw new Error(`no value is put into a ${position.kind} segment this way`)
+      throw new Error(`unexpected ${position.kind} segment`)
   }
 }
 
-// An escape that the value's first characters would still belong to, by what each dialect knows beyond `\` and a letter.
+// An escape that would absorb the value's first characters, for escapes beyond `\` and a single letter in each dialect.
 const openEscape: Record<Dialect, RegExp> = {
   duckdb: /(?:x[0-9A-Fa-f]?|[0-7]{1,2}|u[0-9A-Fa-f]{0,3}|U[0-9A-Fa-f]{0,7})$/,
   postgres: /(?:x[0-9A-Fa-f]?|[0-7]{1,2}|u[0-9A-Fa-f]{0,3}|U[0-9A-Fa-f]{0,7})$/,
@@ -85,7 +85,7 @@ const openEscape: Record<Dialect, RegExp> = {
 
 function endsInsideEscape(before: string, dialect: Dialect): boolean {
   if (endsWithOddBackslashes(before, before.length)) return true
-  // Every tail is tried: in `\1x` the last letters alone look like an open escape, but no backslash leads them.
+  // Try every tail: in `\1x` the last letters alone look like an open escape, but no backslash precedes them.
   for (let length = 1; length <= 8 && length < before.length; length++) {
     const start = before.length - length
     if (before[start - 1] !== '\\') continue

@@ -16,7 +16,7 @@ describe('findPlaceholders', () => {
     expect(findPlaceholders(sql, 'duckdb')).toEqual(names)
   })
 
-  it('reads comments by the dialect', () => {
+  it('reads comments according to the dialect', () => {
     expect(findPlaceholders('select 1 # {{a}}', 'mysql')).toEqual([])
     expect(findPlaceholders('select 1 # {{a}}', 'postgres')).toEqual(['a'])
     expect(findPlaceholders('select 1 --{{a}}', 'mysql')).toEqual(['a'])
@@ -26,10 +26,10 @@ describe('findPlaceholders', () => {
 })
 
 describe('isParameterName', () => {
-  it.each(['a', '_', 'A1_b', 'constructor', 'a'.repeat(64)])('takes %s', (name) => {
+  it.each(['a', '_', 'A1_b', 'constructor', 'a'.repeat(64)])('accepts %s', (name) => {
     expect(isParameterName(name)).toBe(true)
   })
-  it.each(['', '1a', 'a-b', 'a b', 'é', '__proto__', 'a\n', 'a'.repeat(65)])('refuses %j', (name) => {
+  it.each(['', '1a', 'a-b', 'a b', 'é', '__proto__', 'a\n', 'a'.repeat(65)])('rejects %j', (name) => {
     expect(isParameterName(name)).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import type { Dialect } from '../../model/database.ts'
 import { lex, type Segment } from '../../engines/sql/lex.ts'
 
 /**
- * A *placeholder* is `{{name}}`, with white space allowed inside the braces. A name is an ASCII letter or underscore and
- * up to 63 letters, digits and underscores. Any other text in braces is left as it is.
+ * A *placeholder* is `{{name}}`, with whitespace allowed inside the braces. A name is an ASCII letter or underscore followed by up
+ * to 63 letters, digits and underscores. Any other text in braces is left as it is.
  */
 export const nameMaxLength = 64
 
@@ -21,7 +21,7 @@ export interface Placeholder {
   end: number
 }
 
-/** The text as segments, each with the placeholders in it; those in comments are not placeholders. */
+/** Splits the SQL into segments with their placeholders; text in comments is never a placeholder. */
 export function readPlaceholders(sql: string, dialect: Dialect): { segment: Segment; placeholders: Placeholder[] }[] {
   const matches = sql.matchAll(placeholderPattern)
   let match = matches.next()
@@ -36,7 +36,7 @@ export function readPlaceholders(sql: string, dialect: Dialect): { segment: Segm
   })
 }
 
-/** The distinct names of the placeholders outside of comments, in the order in which they first occur. */
+/** The distinct placeholder names outside of comments, in order of first occurrence. */
 export function findPlaceholders(sql: string, dialect: Dialect): string[] {
   const names = readPlaceholders(sql, dialect).flatMap(({ placeholders }) => placeholders.map(({ name }) => name))
   return [...new Set(names)]

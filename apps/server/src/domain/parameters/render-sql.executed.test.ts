@@ -8,7 +8,7 @@ import type { ParameterType, ParameterValue } from '../../model/parameter.ts'
 import { renderSql } from './render-sql.ts'
 
 /**
- * Values of every kind in every place, sent to real databases: each must come back as it was given, and nothing else happen.
+ * Values of every kind in every position, sent to real databases: each must come back unchanged and have no other effect.
  * `PARAMETER_RUNS=20` tries twenty times as many.
  */
 const runsFactor = Number(process.env['PARAMETER_RUNS'] ?? 1)
@@ -18,7 +18,7 @@ interface Database {
   dialect: 'duckdb' | 'postgres'
   /** Runs exactly one statement; more than one is an error. */
   rows(sql: string): Promise<Row[]>
-  /** The bytes of a text: on their way to us, drivers drop a byte order mark at its beginning. */
+  /** Returns the bytes of a text, because drivers drop a leading byte order mark. */
   hexOf(expression: string): string
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ async function openPostgres(): Promise<Database> {
   const database = await PGlite.create()
   return {
     dialect: 'postgres',
-    // The extended protocol, which takes one statement only.
+    // The extended protocol, which accepts only one statement.
     rows: async (sql) => (await database.query<Row>(sql)).rows,
     hexOf: (expression) => `encode(convert_to(${expression}, 'UTF8'), 'hex')`,
     close: () => database.close(),
@@ -63,11 +63,11 @@ const hostileText = fc
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A select of one value between two sentinels; `expected` says what comes back for the texts a and b. */
+/** A select of one value between two sentinels; `expected` is the value returned for the texts a and b. */
 interface Place {
   expression: string
   expected: (a: string, b: string) => string
-  /** Some values have no safe form there. */
+  /** Some values have no safe form here. */
   mayRefuse?: boolean
 }
 
@@ -97,7 +97,7 @@ describe.each([
   })
   afterAll(() => database.close())
 
-  /** Undefined when refused. */
+  /** Undefined if rejected. */
   function render(sql: string, parameters: Record<string, [ParameterType, ParameterValue]>): string | undefined {
     try {
       return renderSql({
@@ -114,7 +114,7 @@ describe.each([
     }
   }
 
-  it.each(places)('text comes back from $expression', async ({ expression, expected, mayRefuse }) => {
+  it.each(places)('text is returned unchanged from $expression', async ({ expression, expected, mayRefuse }) => {
     let executedCount = 0
     await fc.assert(
       fc.asyncProperty(hostileText, hostileText, async (a, b) => {
@@ -132,10 +132,10 @@ describe.each([
     expect(executedCount).toBeGreaterThanOrEqual(60 * runsFactor)
   })
 
-  it('text comes back as the name of a column', async () => {
+  it('text is returned as the name of a column', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (a) => {
-        // PostgreSQL cuts names at 63 bytes.
+        // PostgreSQL truncates names to 63 bytes.
         fc.pre(Buffer.byteLength(`c ${a}`) <= 63)
         const sql = render('select 11 as first, "c {{a}}", 22 as last from (select 1 as "c {{a}}") s', { a: ['text', a] })
         expect(await database.rows(sql!)).toEqual([{ first: 11, [`c ${a}`]: 1, last: 22 }])
@@ -144,7 +144,7 @@ describe.each([
     )
   })
 
-  it('whatever stands around a bare placeholder, the value changes nothing but itself', async () => {
+  it('a value changes nothing but itself, whatever surrounds a bare placeholder', async () => {
     const before = fc.constantFrom(
       '', ' ', '(', "'p'||", "E'p\\n'||", '-- \'\n', '/* \' */', '$$p$$||', 'upper(', "concat('p',", '\u00a0', "'p'\n", "'p' ", "E'p'\n",
       'x', 'E', 'e ', 'N', 'U&', 'X ', 'B', "'p'", '"p"', '1', '-', '- -', '--', '/', '*', '/*', '*/', '$', '$$', '$t$', '.', '@',
@@ -177,7 +177,7 @@ describe.each([
     expect(answeredCount).toBeGreaterThan(40 * runsFactor)
   })
 
-  /** Undefined when the database finds fault with the statement. */
+  /** Undefined if the database rejects the statement. */
   async function answerOf(sql: string): Promise<Row[] | undefined> {
     try {
       return await database.rows(sql)
@@ -186,7 +186,7 @@ describe.each([
     }
   }
 
-  it('numbers come back, and no sign becomes a comment', async () => {
+  it('numbers are returned unchanged, and no sign becomes a comment', async () => {
     const number = fc.oneof(
       fc.integer({ min: -1_000_000, max: 1_000_000 }).map(String),
       fc.tuple(fc.constantFrom('', '-'), fc.nat(), fc.nat()).map(([sign, whole, part]) => `${sign}${whole}.${part}`),
@@ -204,7 +204,7 @@ describe.each([
         expect(row).toMatchObject({ first: 11, inside: String(checkValue({ name: 'n', type: 'number' }, n)), last: 22 })
         expect(Number(row!['value'])).toBe(Number(n) === 0 ? 0 : Number(n))
         expect(Number(row!['minus'])).toBeCloseTo(5 - Number(n), 5)
-        // Without an exponent it is a decimal, exact to its last digit.
+        // Without an exponent it is a decimal, exact to the last digit.
         const exact = /e/i.test(n) || Number(n) === 0 ? row!['value'] : n.replace(/^(-?)\./, '$10.')
         expect(row!['value']).toBe(exact)
       }),
@@ -212,7 +212,7 @@ describe.each([
     )
   })
 
-  it('dates, timestamps and booleans come back', async () => {
+  it('dates, timestamps and booleans are returned unchanged', async () => {
     const day = fc
       .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
       .map(([year, month, date]) => `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`)

@@ -4,8 +4,8 @@ import { lexicalRules } from '../../engines/sql/lexical-rules.ts'
 import { renderSql } from './render-sql.ts'
 
 /**
- * No MySQL and no ClickHouse is at hand in the tests, so a second reader of quoted text, written from their manuals and
- * sharing nothing with the renderer, says what the literal at the beginning of `text` holds and what follows it.
+ * MySQL and ClickHouse are not available in tests. So a second reader of quoted text, written from their manuals and independent of
+ * the renderer, reads the literal at the start of `text` and returns its content and what follows it.
  */
 function readQuoted(text: string, dialect: 'mysql' | 'clickhouse'): { held: string; rest: string } {
   const quote = text.charAt(0)
@@ -26,7 +26,7 @@ function readQuoted(text: string, dialect: 'mysql' | 'clickhouse'): { held: stri
       at++
     } else held.push(character)
   }
-  throw new Error('the quoted text does not end')
+  throw new Error('unterminated quoted text')
 }
 
 const hostileText = fc
@@ -47,7 +47,7 @@ const places: { dialects: ('mysql' | 'clickhouse')[]; before: string; quoted: st
   { dialects: ['mysql', 'clickhouse'], before: 'SELECT 1 AS ', quoted: '`x``{{a}}{{b}}`', expected: (a, b) => `x\`${a}${b}` },
 ]
 
-describe('values by the reference reader', () => {
+describe('values read by the reference reader', () => {
   for (const { dialects, before, quoted, expected } of places) {
     it.each(dialects)(`hold in %s: ${quoted}`, (dialect) => {
       fc.assert(
@@ -74,7 +74,7 @@ function steps(sql: string): number {
 describe('the work of rendering', () => {
   const unit = "select {{a}}, '{{b}}' || E'\\\\{{a}}', \"{{b}}\", $t$ {{a}} $t$ from t where x = {{a}} -- {{b}}\n"
 
-  it('grows with the length of the text, not with its square', () => {
+  it('grows linearly with the length of the text', () => {
     expect(steps(unit.repeat(400)) / steps(unit.repeat(100))).toBeCloseTo(4, 1)
   })
 
@@ -86,7 +86,7 @@ describe('the work of rendering', () => {
     expect(renderedSql).toBe(sql.replaceAll(/\{\{p(\d+)\}\}/g, "'v$1'"))
   })
 
-  // A reader that looked back or ahead at every one of these would not come to an end.
+  // A reader that looked back or ahead at each of these would take forever.
   it.each([
     '{{', '{{ ', '}}', '{{a ', '$', '$a', '$a$', "'", '"', "E'\\", "E'a'\n", '/*', '/* */', '-- \n', '\\', '\u00a0', 'x\u00a0', '1e', 'U&', '`', '#',
   ])('reads a megabyte of %j', (piece) => {

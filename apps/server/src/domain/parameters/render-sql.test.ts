@@ -27,7 +27,7 @@ function refusal(action: () => unknown): Refusal {
     if (error instanceof Refusal) return error
     throw error
   }
-  throw new Error('nothing was refused')
+  throw new Error('nothing was rejected')
 }
 
 const time = '2024-01-31T10:30:00.5+01:00'
@@ -56,13 +56,13 @@ const rendered: [dialect: Dialect, sql: string, values: ParameterValues, result:
   ['clickhouse', '{{t}}', { t: '2024-01-31T10:30' }, "toDateTime('2024-01-31 10:30:00', 'UTC')"],
   ['clickhouse', '{{d}}', { d: '2024-01-31' }, "toDate('2024-01-31')"],
   ['clickhouse', '{{d}}', { d: '1901-01-31' }, "toDate32('1901-01-31')"],
-  // Two string literals with nothing but white space between them would be one.
+  // Two string literals separated only by whitespace would become one.
   ['postgres', "'a'\n{{a}}", { a: 'x' }, "'a'\n('x')"],
   ['postgres', "'a' -- c\n{{a}}", { a: 'x' }, "'a' -- c\n('x')"],
   ['mysql', "{{a}} /**/ 'label'", { a: 'x' }, "('x') /**/ 'label'"],
   ['mysql', '{{a}} {{c}}', { a: 'x', c: 'y' }, "('x') ('y')"],
   ['duckdb', '{{a}}.x', { a: 'x' }, "('x').x"],
-  // A value is not read for placeholders again.
+  // A value is not scanned for placeholders again.
   ['duckdb', '{{a}}, {{c}}', { a: '{{c}}', c: '{{a}}' }, "'{{c}}', '{{a}}'"],
   ['duckdb', "'{{a}}{{c}}'", { a: '{', c: '{a}}' }, "'{{a}}'"],
   ['duckdb', "{'a': {'b': {{n}}}}", { n: 1 }, "{'a': {'b': 1}}"],
@@ -80,7 +80,7 @@ describe('renderSql', () => {
 
   const touching = ['x{{a}}', '{{a}}x', '1{{a}}', '{{a}}1', 'E{{a}}', 'date{{a}}', "'a'{{a}}", "{{a}}'a'", '{{a}}{{a}}']
   it.each([...touching, '"a"{{a}}', '{{a}}"a"', '_{{a}}', '${{a}}', '@{{a}}', 'x.{{a}}', 'U&{{a}}', '\\{{a}}', 'é{{a}}'])(
-    'refuses a bare placeholder that touches its neighbour: %s',
+    'rejects a bare placeholder that touches its neighbor: %s',
     (sql) => {
       for (const dialect of ['duckdb', 'postgres', 'mysql', 'clickhouse'] as const) {
         const { code, message } = refusal(() => render(`select ${sql}`, { a: '1' }, dialect))
@@ -121,16 +121,16 @@ describe('renderSql', () => {
     ['duckdb', "select /* don't */ {{a}}", 'a\u00a0b'],
     ['duckdb', "select E'\\'', {{a}}", 'a\u00a0b'],
     ['duckdb', 'select \0 {{a}}', 'a'],
-  ] as const)('refuses as %s: %j with %j', (dialect, sql, a) => {
+  ] as const)('rejects in %s: %j with %j', (dialect, sql, a) => {
     expect(refusal(() => render(sql, { a }, dialect)).code).toBe('parameter_invalid')
   })
 
-  it('refuses a date that ClickHouse would move silently', () => {
+  it('rejects a date that ClickHouse would silently change', () => {
     expect(refusal(() => render('{{d}}', { d: '1899-12-31' }, 'clickhouse')).message).toContain('1900 to 2299')
     expect(refusal(() => render('{{t}}', { t: '2300-01-01T00:00:00Z' }, 'clickhouse')).code).toBe('parameter_invalid')
   })
 
-  it('gives the effective values and types of the placeholders that occur', () => {
+  it('returns the effective values and types of the placeholders that occur', () => {
     const result = renderSql({
       sql: "select {{n}}, '{{free}}', {{since}}, {{constructor}} -- {{unused}}",
       dialect: 'duckdb',
@@ -149,7 +149,7 @@ describe('renderSql', () => {
     })
   })
 
-  it('leaves SQL without placeholders as it is', () => {
+  it('leaves SQL without placeholders unchanged', () => {
     const sql = "select 'a', $$ b $$, {'a': {'b': 1}} /* {{c}} */"
     expect(renderSql({ sql, dialect: 'duckdb', definitions: [], values: {} })).toEqual({
       renderedSql: sql,
@@ -158,7 +158,7 @@ describe('renderSql', () => {
     })
   })
 
-  it('names what is missing, unknown or unfit', () => {
+  it('names missing, unknown and invalid parameters', () => {
     const missing = refusal(() => render('select {{n}}', {}))
     expect([missing.code, missing.message]).toEqual(['parameter_missing', expect.stringContaining('"n"')])
     expect(refusal(() => render('select {{toString}}', {})).code).toBe('parameter_missing')
@@ -168,7 +168,7 @@ describe('renderSql', () => {
     expect([unfit.code, unfit.message]).toEqual(['parameter_invalid', expect.stringContaining('"n"')])
   })
 
-  it('refuses to grow without bound', () => {
+  it('rejects unbounded growth', () => {
     const sql = `select '${'{{a}}'.repeat(1000)}'`
     expect(refusal(() => render(sql, { a: 'x'.repeat(100_000) })).message).toContain('shorter')
   })

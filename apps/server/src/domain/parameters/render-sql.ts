@@ -5,27 +5,27 @@ import { checkSpacesSurvive } from './duckdb-spaces.ts'
 import { lex } from '../../engines/sql/lex.ts'
 import type { ParameterDefinition, ParameterType, ParameterValue, ParameterValues } from '../../model/parameter.ts'
 import { readPlaceholders } from './placeholder.ts'
-import { bareNeighbours } from './neighbours.ts'
+import { bareNeighbors } from './neighbors.ts'
 import { placeBare, placeInside, type EffectiveParameter } from './place.ts'
 
-/** A run's SQL is refused beyond this, so that many placeholders with a long value cannot fill the memory. */
+/** Longer SQL is rejected, so that many placeholders with a long value cannot exhaust memory. */
 export const renderedSqlMaxLength = 16 * 1024 * 1024
 
 export interface RenderedSql {
   /** The exact text to execute. */
   renderedSql: string
-  /** The value of every placeholder that occurs, defaults included, in canonical form. */
+  /** The value of every placeholder that occurs, including defaults, in canonical form. */
   parameterValues: ParameterValues
   parameterTypes: Record<string, ParameterType>
 }
 
 /**
- * Puts values into the placeholders of `sql`, each as the place it stands in demands.
+ * Replaces the placeholders of `sql` with values, each in the form its position requires.
  *
- * The text is read once and written once: a value is never read for placeholders again. Afterwards the result is
- * read as SQL again, and refused unless every literal, identifier and comment of the query still begins and ends where
- * it should. Escaping is what keeps a value inside its literal; this check is the guard where nothing can be escaped (a
- * dollar quote whose tag comes about where the value meets the text around it), and catches our own mistakes elsewhere.
+ * The text is read once and written once: a value is never scanned for placeholders again. The result is then read as SQL again,
+ * and rejected unless every literal, identifier and comment of the query still starts and ends where it should. Escaping is what
+ * keeps a value inside its literal. The check protects positions where nothing can be escaped (a dollar quote whose tag is formed
+ * by the value and the text around it), and catches our own mistakes elsewhere.
  */
 export function renderSql(options: {
   sql: string
@@ -38,10 +38,10 @@ export function renderSql(options: {
   const names = new Set(parts.flatMap(({ placeholders }) => placeholders.map(({ name }) => name)))
   if (names.size > 0 && sql.includes('\0')) {
     // Some databases end the text, or a comment in it, at a NUL.
-    throw new Refusal('parameter_invalid', 'The SQL has a NUL character, so no parameters can be put into it. Remove it.')
+    throw new Refusal('parameter_invalid', 'The SQL contains a NUL character, so it cannot have parameters. Remove the character.')
   }
   const parameters = effectiveParameters({ names, definitions, values })
-  const neighbours = bareNeighbours({ sql, dialect, parts })
+  const neighbors = bareNeighbors({ sql, dialect, parts })
 
   const rendered: string[] = []
   const expected: string[] = []
@@ -52,7 +52,7 @@ export function renderSql(options: {
     if (length > renderedSqlMaxLength) {
       throw new Refusal(
         'parameter_invalid',
-        `With the values put in, the SQL is longer than ${renderedSqlMaxLength} characters. Give shorter values.`,
+        `With these values, the SQL is longer than ${renderedSqlMaxLength} characters. Use shorter values.`,
       )
     }
   }
@@ -69,7 +69,7 @@ export function renderSql(options: {
       if (isBare) {
         if (placeholder.start > at) mark('bare', length)
         write(sql.slice(at, placeholder.start))
-        const literal = placeBare({ parameter, dialect, neighbours: neighbours.get(placeholder)! })
+        const literal = placeBare({ parameter, dialect, neighbors: neighbors.get(placeholder)! })
         for (const inner of lex(literal, dialect)) mark(inner.position.kind, length + inner.start)
         write(literal)
       } else {
@@ -104,7 +104,7 @@ function checkStructure(options: { renderedSql: string; dialect: Dialect; expect
   if (isSame) return
   throw new Refusal(
     'parameter_invalid',
-    'With these values the SQL would be read differently from how it was written: a value would reach beyond the ' +
+    'These values would change the structure of the SQL: a value would extend beyond the ' +
       'string, identifier or comment around it. Change the value, or put the placeholder into a plain string.',
   )
 }

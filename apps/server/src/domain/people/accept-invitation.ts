@@ -9,7 +9,7 @@ import { recordJoining } from '../audit/record-joining.ts'
 import { switchOrganization } from './account-sessions.ts'
 import type { Caller, Origin } from '../../model/caller.ts'
 import { badInput } from './check-text.ts'
-import { findOpenInvitation, usedAlready } from './invitations.ts'
+import { findOpenInvitation, alreadyUsed } from './invitations.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { addMember, checkPersonName, createUser } from './organizations.ts'
 import { hashPassword, unmatchableHash, verifyPassword } from './passwords.ts'
@@ -44,7 +44,7 @@ export interface Acceptance {
   deviceCookie?: string | undefined
   userAgent?: string | undefined
   origin?: Origin | undefined
-  /** Whoever is signed in where the link was opened. */
+  /** The person signed in where the link was opened, if any. */
   signedIn: { caller: Caller; token: string } | undefined
 }
 
@@ -87,7 +87,7 @@ async function checkCredentials(
   { email, account }: { email: string; account: FoundUser | undefined },
   { name, password, deviceCookie, origin }: Acceptance,
 ): Promise<NewPerson | undefined> {
-  if (password === undefined) throw badInput('/password', 'is needed')
+  if (password === undefined) throw badInput('/password', 'is required')
   const newPerson =
     name === undefined ? undefined : { name: checkPersonName(name), passwordHash: await hashPassword(deps.random, password) }
   if (newPerson && !account) return newPerson
@@ -108,7 +108,7 @@ async function joinAs(
 ): Promise<string> {
   const { organizationId, email, role, id } = invitation
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw usedAlready()
+    if (!(await markInvitationAccepted(tx, { id, now: deps.clock.now() }))) throw alreadyUsed()
     if (await isMemberByEmail(tx, { organizationId, email })) return
     await addMember({ tx, clock: deps.clock }, { organizationId, userId: account.id, role })
     const joining = { organizationId, user: account, role, by: { invitationId: id }, origin }
@@ -125,7 +125,7 @@ async function joinAsNewPerson(
   const { clock, random } = deps
   return deps.db.transaction().execute(async (tx) => {
     const { organizationId, email, role, id } = invitation
-    if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw usedAlready()
+    if (!(await markInvitationAccepted(tx, { id, now: clock.now() }))) throw alreadyUsed()
     const user = await createUser({ tx, clock, random }, { email, name, passwordHash })
     await addMember({ tx, clock }, { organizationId, userId: user.id, role })
     await recordJoining({ ...deps, tx }, { organizationId, user, role, by: { invitationId: id }, origin })

@@ -9,16 +9,16 @@ import { Refusal } from '../refusal.ts'
 import type { Caller } from '../../model/caller.ts'
 import { secretHash } from './secret-hash.ts'
 
-/** A place where a person is signed in, as that person sees it. */
+/** A session as shown to its owner. */
 export interface AccountSession {
   id: string
   createdAt: Date
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeenAt: Date
-  /** What the browser called itself when it signed in. */
+  /** The browser's user agent at sign-in. */
   userAgent: string | null
   organizationName: string
-  /** The one that asks. */
+  /** Whether this is the session making the request. */
   isCurrent: boolean
 }
 
@@ -42,7 +42,7 @@ export async function endSession(
 ): Promise<void> {
   const rows = await readSessionsOf(deps.db, { userId: caller.userId, now: deps.clock.now() })
   const found = rows.find(({ tokenHash }) => sessionId(tokenHash) === id)
-  if (!found) throw new Refusal('session_not_found', 'There is no such session of yours. It may have ended already.')
+  if (!found) throw new Refusal('session_not_found', 'You have no such session. It may have ended already.')
   await deps.db.transaction().execute(async (tx) => {
     const ended = await deleteSession(tx, found.tokenHash)
     if (ended) await recordAction({ ...deps, tx }, { ...caller, ...ended }, sessionEnded(found.tokenHash))
@@ -52,7 +52,7 @@ export async function endSession(
 export const sessionEnded = (tokenHash: Uint8Array) =>
   ({ action: 'session.ended', subject: { type: 'session', id: sessionId(tokenHash), name: null } }) as const
 
-/** The session goes on in another organization of the person's; what it sees from then on is that one's alone. */
+/** Moves the session to another organization of the person; from then on it sees only that organization. */
 export async function switchOrganization(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -64,7 +64,7 @@ export async function switchOrganization(
   if (!isId(organizationId)) throw noSuchOrganization()
   await deps.db.transaction().execute(async (tx) => {
     if (!(await moveSession(tx, { tokenHash, userId, organizationId }))) throw noSuchOrganization()
-    // Who goes on where they are has done nothing.
+    // Staying in the same organization is not recorded.
     if (organizationId === caller.organizationId) return
     await recordAction({ ...deps, tx }, personActor({ organizationId, userId, origin: caller.origin }), {
       action: 'session.started',
@@ -75,7 +75,7 @@ export async function switchOrganization(
 }
 
 const noSuchOrganization = () =>
-  new Refusal('organization_not_found', 'There is no such organization, or you are not a member of it any more.')
+  new Refusal('organization_not_found', 'There is no such organization, or you are no longer a member of it.')
 
-/** A part of the hash names the session: whoever reads it cannot make the token of it. */
+/** The id is a part of the hash, from which the token cannot be derived. */
 export const sessionId = (tokenHash: Uint8Array) => `session_${Buffer.from(tokenHash).toString('hex').slice(0, 24)}`

@@ -5,7 +5,7 @@ import { findUser, type FoundUser } from '../../store/people/find-user-by-email.
 import { deleteUnusedLinks } from '../../store/people/person-links-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser } from '../../store/people/users-table.ts'
-import { recordOfAccount } from '../audit/record-action.ts'
+import { recordForAccount } from '../audit/record-action.ts'
 import { Refusal } from '../refusal.ts'
 import { sessionId } from './account-sessions.ts'
 import type { Caller } from '../../model/caller.ts'
@@ -20,7 +20,7 @@ export interface Account {
   id: string
   name: string
   email: string
-  /** False for somebody who only ever came through the OIDC provider. */
+  /** False for someone who has only signed in through the OIDC provider. */
   hasPassword: boolean
 }
 
@@ -40,16 +40,16 @@ export async function editAccount(
     if (name !== before.name) {
       await changeUser(tx, caller.userId, { name })
       const entry = { action: 'account.changed', details: { changes: { name: { before: before.name, after: name } } } } as const
-      await recordOfAccount({ ...deps, tx }, { kind: 'person', origin: caller.origin }, { ...entry, user: named(before) })
+      await recordForAccount({ ...deps, tx }, { kind: 'person', origin: caller.origin }, { ...entry, user: accountSubject(before) })
     }
     return present(await userOf(tx, caller))
   })
 }
 
 /**
- * Everywhere else the person is signed out, and links for a new password that are still on their way open nothing. Guessing the
- * current one is limited for each session, so that nobody else's failed sign-ins keep a person from changing the password.
- * Gives the new password's stamp: the device that changed it stays a known one, all others do not.
+ * Signs the person out everywhere else and invalidates pending password reset links. Guesses of the current password are limited
+ * per session, so that failed sign-ins by others cannot keep a person from changing it. Returns the new password's stamp: the
+ * device that changed it stays a known device, all others do not.
  */
 export async function changePassword(
   deps: { db: Db; clock: Clock; random: Random; throttle: SignInThrottle },
@@ -59,7 +59,7 @@ export async function changePassword(
   const user = await userOf(deps.db, caller)
   const { passwordHash: current } = user
   if (current === null) {
-    throw new Refusal('forbidden', 'You have no password here. Sign out and ask for a link at “Forgot your password?”.')
+    throw new Refusal('forbidden', 'Your account has no password. Sign out, then request a link with “Forgot your password?”.')
   }
   const by = { sessionId: sessionId(secretHash(input.token)) }
   const { isRight } = await deps.throttle.attempt(by, () => verifyPassword(input.currentPassword, current))
@@ -70,17 +70,17 @@ export async function changePassword(
     await deleteUnusedLinks(tx, caller.userId)
     await deleteSessionsOf(tx, { userId: caller.userId, exceptTokenHash: secretHash(input.token) })
     const by = { kind: 'person', origin: caller.origin } as const
-    await recordOfAccount({ ...deps, tx }, by, { action: 'password.changed', user: named(user) })
+    await recordForAccount({ ...deps, tx }, by, { action: 'password.changed', user: accountSubject(user) })
   })
   return { passwordStamp: passwordStamp(passwordHash) }
 }
 
-/** As the subject of a record is called. */
-export const named = ({ id, email }: { id: string; email: string }) => ({ id, name: email })
+/** The name of the account in audit records. */
+export const accountSubject = ({ id, email }: { id: string; email: string }) => ({ id, name: email })
 
 async function userOf(db: Db, { userId }: Caller): Promise<FoundUser> {
   const user = await findUser(db, userId)
-  if (!user) throw new Error('A caller does not exist.')
+  if (!user) throw new Error('The caller does not exist.')
   return user
 }
 

@@ -31,7 +31,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     }
   }
 
-  test('a created key is shown once and opens as its member', async () => {
+  test('a created key is shown once and authenticates as its member', async () => {
     const { clock, deps, jane, authenticateKey } = await start()
     const { key, ...rest } = await createApiKey(deps, jane, { name: '  Nightly report ' })
 
@@ -68,7 +68,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     expect(await listApiKeys(deps, jane)).toMatchObject([{ name }])
   })
 
-  test('members see their own keys, admins their organization’s, newest first', async () => {
+  test('members see their own keys and admins all keys of the organization, newest first', async () => {
     const { clock, deps, admin, jane, john, stranger } = await start()
     for (const member of [jane, john, admin, stranger, jane]) {
       await createApiKey(deps, member, { name: 'key' })
@@ -81,7 +81,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     expect(await ownersSeenBy(stranger)).toEqual([stranger.email])
   })
 
-  test('a revoked key opens nothing from then on and cannot be revoked again', async () => {
+  test('a revoked key stops working and cannot be revoked again', async () => {
     const { deps, jane, authenticateKey } = await start()
     const first = await createApiKey(deps, jane, { name: 'first' })
     const second = await createApiKey(deps, jane, { name: 'second' })
@@ -94,14 +94,14 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(revokeApiKey(deps, jane, first.id)).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  test('of revocations that come together one succeeds', async () => {
+  test('one of several concurrent revocations succeeds', async () => {
     const { deps, admin, jane } = await start()
     const { id } = await createApiKey(deps, jane, { name: 'key' })
     const answers = await Promise.allSettled([jane, admin, jane, admin].map((caller) => revokeApiKey(deps, caller, id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('only its member and the organization’s admins can revoke a key', async () => {
+  test("only its member and the organization's admins can revoke a key", async () => {
     const { deps, admin, jane, john, stranger, authenticateKey } = await start()
     const { id, key } = await createApiKey(deps, jane, { name: 'key' })
     for (const caller of [john, stranger]) {
@@ -117,7 +117,7 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(revokeApiKey(deps, admin, id)).rejects.toMatchObject({ code: 'api_key_not_found' })
   })
 
-  test('a removed member’s keys open nothing, and no new one can be created', async () => {
+  test("a removed member's keys stop working, and they cannot create new ones", async () => {
     const { deps, people, jane, john, authenticateKey } = await start()
     const janes = await createApiKey(deps, jane, { name: 'key' })
     const johns = await createApiKey(deps, john, { name: 'key' })
@@ -128,14 +128,14 @@ describe.each(storeKinds)('API keys in %s', (kind) => {
     await expect(createApiKey(deps, jane, { name: 'key' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('a changed role counts from the next request', async () => {
+  test('a changed role applies from the next request', async () => {
     const { deps, admin, authenticateKey } = await start()
     const { key } = await createApiKey(deps, admin, { name: 'key' })
     await store.db.updateTable('memberships').set({ role: 'member' }).where('user_id', '=', admin.userId).execute()
     expect(await authenticateKey(key)).toMatchObject({ caller: { role: 'member' } })
   })
 
-  test('keys that arrive together open each as its own member', async () => {
+  test('keys that arrive together each authenticate as their own member', async () => {
     const { deps, admin, jane, stranger, authenticateKey } = await start()
     const members = [admin, jane, stranger]
     const keys = await Promise.all(members.map((member) => createApiKey(deps, member, { name: 'key' })))
@@ -155,10 +155,10 @@ test.each([
   `qp_live_${'a'.repeat(39)}_`,
   `qp_live_${'a'.repeat(40)}\n`,
   `qp_live_${'a'.repeat(39)}\0`,
-])('what does not look like a key is refused without asking the database: %j', async (key) => {
+])('rejects malformed keys without querying the database: %j', async (key) => {
   const db = new Proxy({} as Store['db'], {
     get() {
-      throw new Error('the database was asked')
+      throw new Error('the database was queried')
     },
   })
   const authenticateKey = makeKeyAuthenticator({
@@ -166,5 +166,5 @@ test.each([
     lastUsed: { note: () => {} },
   })
   expect(await authenticateKey(key)).toBeUndefined()
-  await expect(authenticateKey(`qp_live_${'a'.repeat(40)}`)).rejects.toThrow('the database was asked')
+  await expect(authenticateKey(`qp_live_${'a'.repeat(40)}`)).rejects.toThrow('the database was queried')
 })

@@ -11,20 +11,20 @@ import { badInput, checkText } from './check-text.ts'
 import { secretHash } from './secret-hash.ts'
 
 /**
- * An *API key* lets a program act as the member who created it, with that member's role of the moment. The key itself is
- * shown once; the store keeps its hash, and a *prefix* to recognise it by. A revoked key keeps its row, for the runs
- * that name it as their trigger, and is found by nothing here any more.
+ * An *API key* lets a program act as the member who created it, with that member's current role. The key itself is shown once; the
+ * store keeps its hash and a *prefix* to recognize it by. A revoked key keeps its row, for the runs that name it as their trigger,
+ * but no function here finds it any more.
  */
 export interface ApiKey {
   id: string
   name: string
   prefix: string
   createdAt: Date
-  /** To the minute; null when it was never used. */
+  /** Accurate to the minute; null if never used. */
   lastUsedAt: Date | null
 }
 
-/** A given key may have 32 to 64 letters and digits; ours have 40, which hold 238 random bits. */
+/** A key supplied by the operator may have 32 to 64 letters and digits; generated keys have 40, which hold 238 random bits. */
 export const apiKeyPattern = /^qp_live_[A-Za-z0-9]{32,64}$/
 
 const lettersAndDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -33,7 +33,7 @@ export function generateApiKey(random: Random): string {
   return `qp_live_${randomText(random, lettersAndDigits, 40)}`
 }
 
-/** The answer is the only place where the key can ever be read. */
+/** Only the return value ever contains the key. */
 export async function createApiKey(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -42,7 +42,7 @@ export async function createApiKey(
   return storeApiKey(deps, caller, { name: input.name, key: generateApiKey(deps.random) })
 }
 
-/** For a key that was made elsewhere; `createApiKey` is for everyone else. */
+/** Stores a key made elsewhere. Everyone else uses `createApiKey`. */
 export async function storeApiKey(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -64,14 +64,14 @@ export async function storeApiKey(
       key_hash: secretHash(key),
       created_at: createdAt,
     })
-    if (!isStored) throw new Refusal('forbidden', 'You are not a member of this organization any more.')
+    if (!isStored) throw new Refusal('forbidden', 'You are no longer a member of this organization.')
     const subject = { type: 'api_key', id, name } as const
     await recordAction({ ...deps, tx }, caller, { action: 'api_key.created', subject, details: { prefix } })
   })
   return { id, name, prefix, createdAt, lastUsedAt: null, key }
 }
 
-/** Newest first. Members see their own keys, admins those of the whole organization; each with the member it acts as. */
+/** Newest first. Members see their own keys, admins those of the whole organization, each with the member it acts as. */
 export async function listApiKeys(
   deps: { db: Db },
   caller: Caller,
@@ -79,13 +79,13 @@ export async function listApiKeys(
   return readApiKeys(deps.db, visibleTo(caller))
 }
 
-/** Whoever sees a key in the list may revoke it; to all others it does not exist. It opens nothing from then on. */
+/** Anyone who can see a key may revoke it; to all others it does not exist. It stops working immediately. */
 export async function revokeApiKey(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
   id: string,
 ): Promise<void> {
-  // PostgreSQL fails on being asked for a text with a NUL.
+  // PostgreSQL fails on a text with a NUL.
   if (id.includes('\0')) throw noSuchKey()
   await deps.db.transaction().execute(async (tx) => {
     const revoked = await markApiKeyRevoked(tx, { id, now: deps.clock.now(), ...visibleTo(caller) })
@@ -100,4 +100,4 @@ export async function revokeApiKey(
 const visibleTo = ({ organizationId, userId, role }: Caller) => ({ organizationId, ...(role !== 'admin' && { userId }) })
 
 const noSuchKey = () =>
-  new Refusal('api_key_not_found', 'There is no such API key, or it is revoked already. Look at the list of keys.')
+  new Refusal('api_key_not_found', 'There is no such API key, or it has already been revoked. Check the list of keys.')

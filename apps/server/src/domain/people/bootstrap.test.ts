@@ -44,7 +44,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     `.execute(store.db)
     return rows[0]
   }
-  /** Lets go only when every one of them is in the midst of it, for else they might come one after the other by luck. */
+  /** Releases the lock only when every start is waiting, because otherwise they might run one after the other by chance. */
   const whileNobodyCanWrite = <Answer>(start: () => Promise<Answer>[]) =>
     store.db.transaction().execute(async (tx) => {
       await sql`lock table organizations in exclusive mode`.execute(tx)
@@ -53,7 +53,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
       return starts
     })
 
-  test('makes an admin whose generated password and key work', async () => {
+  test('creates an admin whose generated password and key work', async () => {
     const made = (await bootstrapPeople(depsOf(store), { email: 'admin@localhost' }))!
     expect(made).toMatchObject({ email: 'admin@localhost', generated: { password: true, apiKey: true } })
     expect(isToken(made.welcomeToken!)).toBe(true)
@@ -69,7 +69,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await listApiKeys(store, made.caller)).toHaveLength(1)
   })
 
-  test('takes what is given', async () => {
+  test('uses the given values', async () => {
     const given = { email: 'Jane@example.com', password: testPassword, apiKey: givenKey }
     const made = (await bootstrapPeople(depsOf(store), { ...given, organizationName: 'Acme' }))!
     expect(made).toMatchObject({ ...given, generated: { password: false, apiKey: false }, welcomeToken: null })
@@ -80,13 +80,13 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     expect(await whoAmI({ findMember: makeFindMember(store) }, made.caller)).toMatchObject({ organization: { name: 'Acme' } })
   })
 
-  test('happens once', async () => {
+  test('happens only once', async () => {
     await bootstrapPeople(depsOf(store), { email: 'admin@localhost' })
     expect(await bootstrapPeople(depsOf(store), { email: 'other@localhost', password: testPassword })).toBeUndefined()
     expect(await countRows()).toEqual(oneOfEach)
   })
 
-  test('happens once for processes that start together', async () => {
+  test('happens only once for processes that start together', async () => {
     const { url } = store
     const others = url
       ? await Promise.all(Array.from({ length: 4 }, () => openPostgres({ url, maxConnections: 2, clock: systemClock, log: silentLog })))
@@ -111,7 +111,7 @@ describe.each(storeKinds)('the first start on %s', (kind) => {
     [{ email: 'admin@localhost', apiKey: 'qp_live_short' }, '/apiKey'],
     [{ email: 'admin@localhost', apiKey: `${givenKey}-` }, '/apiKey'],
     [{ email: 'admin@localhost', organizationName: ' ' }, '/organizationName'],
-  ])('refuses %j and leaves nothing behind', async (input, path) => {
+  ])('rejects %j and leaves nothing behind', async (input, path) => {
     const refusal = { code: 'invalid_request', details: [{ path }] }
     await expect(bootstrapPeople(depsOf(store), input)).rejects.toMatchObject(refusal)
     expect(await countRows()).toEqual(nothing)

@@ -16,15 +16,15 @@ export interface Bootstrapped {
   email: string
   password: string
   apiKey: string
-  /** For the link by which the first admin chooses a password; null when the operator gave one. */
+  /** For the link with which the first admin chooses a password; null if the operator supplied one. */
   welcomeToken: string | null
-  /** Which of the two were not given but made here: they must be printed, since they can never be read again. */
+  /** Which of the two were generated: these must be printed, because they can never be read again. */
   generated: { password: boolean; apiKey: boolean }
 }
 
 /**
- * The first start: an organization, its first admin and that admin's API key, all or nothing. Undefined when there is an
- * organization already, whoever made it: of several processes that start together, exactly one gets an answer.
+ * The first start: creates an organization, its first admin and that admin's API key, all or nothing. Returns undefined if there
+ * already is an organization: of several processes that start together, exactly one succeeds.
  */
 export async function bootstrapPeople(
   deps: { db: Db; clock: Clock; random: Random },

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 
-/** A name as people type it: trimmed, on one line, and holding nothing that the store would have to change or refuse. */
+/** A name as people type it: trimmed, on one line, and without anything that the store would change or reject. */
 export function checkText(options: { path: string; text: string; maxCharacters: number }): string {
   const text = options.text.trim()
   const count = Array.from(text).length
@@ -13,7 +13,7 @@ export function checkText(options: { path: string; text: string; maxCharacters: 
   return text
 }
 
-/** Only what is certainly no address is refused: whether mail arrives there, sending it tells. */
+/** Rejects only what is certainly not an address; whether mail arrives is known only after sending. */
 export function checkEmail(given: string): string {
   const email = checkText({ path: '/email', text: given, maxCharacters: 254 })
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw badInput('/email', 'must be an e-mail address such as jane@example.com')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeHashQueue } from './hash-queue.ts'
 
-/** Until everything that can go on has gone on. */
+/** Waits until everything that can proceed has done so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 function start(limits = { waitingMax: 100, waitingMaxOfKey: 10 }) {
@@ -13,7 +13,7 @@ function start(limits = { waitingMax: 100, waitingMaxOfKey: 10 }) {
       started.push(name)
       return new Promise<string>((resolve) => void ends.push(() => resolve(name)))
     })
-  /** Ends what is running, until nothing is. */
+  /** Ends the running work until there is none left. */
   async function runAll() {
     for (let end = ends.shift(); end; end = ends.shift()) {
       end()
@@ -23,7 +23,7 @@ function start(limits = { waitingMax: 100, waitingMaxOfKey: 10 }) {
   return { queue, started, add, runAll, endOne: () => ends.shift()!() }
 }
 
-test('runs one at a time and gives each its result', async () => {
+test('runs one at a time and returns each result', async () => {
   const { started, add, runAll, endOne } = start()
   const all = Promise.all([add('a1'), add('a2'), add('b1')])
   await settle()
@@ -35,7 +35,7 @@ test('runs one at a time and gives each its result', async () => {
   expect(await all).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('serves keys in turns, so a flood of one key delays another by one hash', async () => {
+test('serves keys in turn, so a flood of one key delays another by one hash', async () => {
   const { started, add, runAll } = start()
   const all = Promise.all([add('a1'), add('a2'), add('a3'), add('a4'), add('b1'), add('b2'), add('c1')])
   await settle()
@@ -44,7 +44,7 @@ test('serves keys in turns, so a flood of one key delays another by one hash', a
   expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('refuses what would wait beyond its bounds, for a key and in all', async () => {
+test('rejects work beyond its limits, per key and in total', async () => {
   const { started, add, runAll } = start({ waitingMax: 4, waitingMaxOfKey: 3 })
   const all = Promise.all([add('a1'), add('a2'), add('a3'), add('a4')])
   await expect(add('a5')).rejects.toMatchObject({ code: 'too_many_requests', retryAfterMs: 5000 })
@@ -59,7 +59,7 @@ test('refuses what would wait beyond its bounds, for a key and in all', async ()
   expect(await again).toBe('a6')
 })
 
-test('work that fails rejects for its caller and does not hold up the next', async () => {
+test('a failure is passed to its caller and does not block the next', async () => {
   const { queue, add, runAll } = start()
   const failing = queue.run('a', () => Promise.reject(new Error('out of memory')))
   const next = add('a2')

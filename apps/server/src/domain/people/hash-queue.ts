@@ -4,14 +4,15 @@ import { Refusal } from '../refusal.ts'
 /**
  * Runs password hashes one at a time, so that a flood of sign-ins occupies one thread and not all of them.
  *
- * - Those who wait are served in turns by their key (a network, or an account): many waiting of one key delay another key by one
- *   hash, not by all of them.
- * - The queue is bounded, for each key and in all. A full one refuses at once, which is cheaper than letting the client wait in vain.
+ * - Waiting work is served in turn by key (a network or an account): many waiting for one key delay another key by one hash, not by
+ *   all of them.
+ * - The queue is bounded, per key and in total. A full queue rejects at once, which is cheaper than letting the client wait in
+ * vain.
  *
- * Known devices and strangers have a queue each: a known device never waits behind strangers.
+ * Known devices and strangers have separate queues, so a known device never waits behind strangers.
  */
 export interface HashQueue {
-  /** Refuses with `too_many_requests` when the queue is full. */
+  /** Throws `too_many_requests` if the queue is full. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }
 

@@ -17,14 +17,14 @@ import { Refusal } from '../refusal.ts'
 import { requireAdmin } from '../access/require-admin.ts'
 import type { Caller } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
-import { invitationLetter, sendLetter } from './people-letters.ts'
+import { invitationEmail, sendEmail } from './people-emails.ts'
 import { secretHash } from './secret-hash.ts'
 import { isToken, newToken } from './tokens.ts'
 
 /**
- * An *invitation* lets one address join one organization, in one role, once, within 7 days. Its link is shown to the admin
- * who makes it, and mailed where the operator has set up a mail server. An address has at most one open invitation to an
- * organization; one that is too old makes room for the next.
+ * An *invitation* lets one address join one organization, in one role, once, within 7 days. Its link is shown to the admin who
+ * creates it, and e-mailed if the operator has set up a mail server. An address has at most one open invitation to an organization;
+ * an expired one does not count.
  */
 const lifetimeMs = 7 * 24 * 3600_000
 
@@ -38,10 +38,10 @@ export interface Invitation {
 }
 
 export interface NewInvitation extends Invitation {
-  /** The answer that creates it is the only place where the link can be read. */
+  /** Only the response to its creation contains the link. */
   url: string
   isMailed: boolean
-  /** What the mail server said when it did not take the letter. */
+  /** The mail server's answer if it rejected the e-mail. */
   mailFault: string | null
 }
 
@@ -58,7 +58,7 @@ export async function createInvitation(
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
     if (await isMemberByEmail(tx, { organizationId, email })) {
-      throw badInput('/email', 'belongs to a member of the organization already')
+      throw badInput('/email', 'already belongs to a member of the organization')
     }
     const isStored = await insertInvitation(tx, {
       id,
@@ -70,15 +70,15 @@ export async function createInvitation(
       created_at: now,
       expires_at: new Date(now.getTime() + lifetimeMs),
     })
-    if (!isStored) throw badInput('/email', 'has an open invitation already; withdraw that one to make a new link')
+    if (!isStored) throw badInput('/email', 'already has an open invitation; withdraw it to create a new link')
     const subject = { type: 'invitation', id, name: email } as const
     await recordAction({ ...deps, tx }, caller, { action: 'invitation.created', subject, details: { role: input.role } })
   })
   const invitation = (await findInvitationByToken(deps.db, secretHash(token)))!
   const url = `${deps.baseUrl}/invitation#${token}`
   const { organizationName, invitedBy } = invitation
-  const letter = invitationLetter({ id, to: email, organizationName, invitedByName: invitedBy.name, url })
-  const mailFault = deps.mail && (await sendLetter({ clock: deps.clock, mail: deps.mail }, letter))
+  const message = invitationEmail({ id, to: email, organizationName, invitedByName: invitedBy.name, url })
+  const mailFault = deps.mail && (await sendEmail({ clock: deps.clock, mail: deps.mail }, message))
   return { ...present(invitation), url, isMailed: deps.mail !== null && mailFault === null, mailFault }
 }
 
@@ -107,19 +107,19 @@ export async function withdrawInvitation(
 const noSuchInvitation = () =>
   new Refusal('invitation_not_found', 'There is no such open invitation. It may have been accepted or withdrawn.')
 
-/** The invitation a link opens, or the refusal that says why it opens nothing. */
+/** Finds the invitation of a link. Throws an error that says why the link is not valid. */
 export async function findOpenInvitation(
   deps: { db: Db; clock: Clock },
   { token }: { token: string },
 ): Promise<InvitationRow> {
   const found = isToken(token) ? await findInvitationByToken(deps.db, secretHash(token)) : undefined
-  if (!found) throw notValid('This invitation was withdrawn, or its link is not complete. Ask for a new one.')
-  if (found.acceptedAt) throw usedAlready()
-  if (found.expiresAt <= deps.clock.now()) throw notValid('This invitation is too old. Ask for a new one.')
+  if (!found) throw notValid('This invitation was withdrawn, or its link is incomplete. Ask for a new one.')
+  if (found.acceptedAt) throw alreadyUsed()
+  if (found.expiresAt <= deps.clock.now()) throw notValid('This invitation has expired. Ask for a new one.')
   return found
 }
 
-export const usedAlready = () => notValid('This invitation has been accepted already. Sign in with its e-mail address.')
+export const alreadyUsed = () => notValid('This invitation has already been accepted. Sign in with its e-mail address.')
 
 const notValid = (message: string) => new Refusal('link_not_valid', message)
 

@@ -12,7 +12,7 @@ export interface AuthenticatedKey {
   keyName: string
 }
 
-/** The member a key acts as, read anew each time: a revoked key, or a removed member's, is refused at once. */
+/** The member a key acts as. Read for every request, so that a revoked key or a removed member is rejected at once. */
 export function makeKeyAuthenticator(deps: { db: Db; lastUsed: Pick<LastUsedRecorder, 'note'> }) {
   const lookup = batchedLookup({ read: (keyHashes: string[]) => readKeyCallers(deps.db, keyHashes) })
   return async function authenticateKey(key: string): Promise<AuthenticatedKey | undefined> {

@@ -17,7 +17,7 @@ function start() {
   return { clock, devices, remember }
 }
 
-test('a device is recognized for its account, and keeps its id when it signs in again', () => {
+test('recognizes a device for its account, and keeps its id when it signs in again', () => {
   const { devices, remember } = start()
   const cookie = remember(jane)
   const id = devices.recognize(cookie, jane)
@@ -33,7 +33,7 @@ test('people without a password have known devices too', () => {
   expect(devices.recognize(remember(person), jane)).toBeUndefined()
 })
 
-describe('a cookie is ignored', () => {
+describe('ignores a cookie', () => {
   const forged = makeTextSigner({ secretKey: Buffer.alloc(32, 8), purpose: 'querypost device cookie v1' })
   const ofOtherUse = makeTextSigner({ secretKey, purpose: 'querypost list cursor v1' })
   const entry = { userId: jane.id, deviceId: 'd', passwordStamp: passwordStamp(jane.passwordHash), issuedAtMs: 2e12 }
@@ -46,7 +46,7 @@ describe('a cookie is ignored', () => {
     ['unsigned', Buffer.from(JSON.stringify(entry)).toString('base64url')],
   ])('that is %s', (_, cookie) => expect(start().devices.recognize(cookie, jane)).toBeUndefined())
 
-  test('that was changed', () => {
+  test('that was modified', () => {
     const { devices, remember } = start()
     const cookie = remember(jane)
     for (const at of [0, 30, cookie.length - 1]) {
@@ -55,7 +55,7 @@ describe('a cookie is ignored', () => {
     }
   })
 
-  test('of another account, and for an e-mail that nobody has', () => {
+  test('for another account, or an e-mail without an account', () => {
     const { devices, remember } = start()
     expect(devices.recognize(remember(john), jane)).toBeUndefined()
     expect(devices.recognize(remember(john), undefined)).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a cookie is ignored', () => {
   })
 })
 
-test('people who share a browser are all known, the last four of them', () => {
+test('remembers the last four people who share a browser', () => {
   const { devices, remember } = start()
   const people = Array.from({ length: 5 }, (_, number) => ({ id: `user_${number}`, passwordHash: `hash ${number}` }))
   let cookie: string | undefined
@@ -91,7 +91,7 @@ test('people who share a browser are all known, the last four of them', () => {
   expect(cookie.length).toBeLessThan(1200)
 })
 
-test('the cookie ends with what it says', () => {
+test('the cookie expires with its newest entry', () => {
   const { clock, devices } = start()
   const { expiresAt } = devices.remember(undefined, { userId: jane.id, passwordStamp: 'stamp' })
   expect(expiresAt).toEqual(new Date(clock.now().getTime() + 365 * dayMs))

@@ -4,15 +4,16 @@ import type { Random } from '../../ports/random.ts'
 import { makeTextSigner } from '../pagination/signed-text.ts'
 
 /**
- * A *device cookie* shows that a browser has signed in to an account before. It opens nothing by itself; it only gives the browser a
- * budget of failed sign-ins of its own, which strangers cannot spend (the OWASP device cookie).
+ * A *device cookie* shows that a browser has signed in to an account before. It grants no access; it only gives the browser its own
+ * budget of failed sign-ins, which strangers cannot use up (the OWASP device cookie).
  *
  * - It holds up to four *entries*, for people who share a browser or have several accounts, each signed with SECRET_KEY.
- * - An entry is bound to one account and its current password: with a new password, all devices are strangers until they sign in.
- * - An entry counts for a year from the last sign-in. Signing out does not end it.
+ * - An entry is bound to one account and its current password: after a password change, all devices are strangers until they sign
+ * in.
+ * - An entry is valid for a year from the last sign-in. Signing out does not end it.
  */
 export interface KnownDevices {
-  /** The device's id, if the cookie has a valid entry for this account. The work is the same without a user. */
+  /** The device's id, if the cookie has a valid entry for this account. Does the same work if there is no user. */
   recognize(cookie: string | undefined, user: { id: string; passwordHash: string | null } | undefined): string | undefined
   /** The cookie after a sign-in: a device keeps its id, and the entries of other accounts stay. */
   remember(cookie: string | undefined, signedIn: { userId: string; passwordStamp: string }): { value: string; expiresAt: Date }
@@ -60,7 +61,7 @@ export function makeKnownDevices(deps: { secretKey: Uint8Array; clock: Clock; ra
   }
 }
 
-/** Changes with the password and tells nothing about it: what is hashed holds a random salt. */
+/** Changes with the password but reveals nothing about it: the hash it is made of contains a random salt. */
 export function passwordStamp(passwordHash: string | null): string {
   return createHash('sha256').update(passwordHash ?? '').digest('base64url').slice(0, 22)
 }

@@ -11,7 +11,7 @@ import { testMembers } from '../../../testing/people/members.ts'
 
 const random = seededRandom('last used')
 
-describe.each(storeKinds)('when keys were last used, in %s', (kind) => {
+describe.each(storeKinds)('last use of API keys in %s', (kind) => {
   let store: Store
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
@@ -36,7 +36,7 @@ describe.each(storeKinds)('when keys were last used, in %s', (kind) => {
     }
   }
 
-  test('a use is recorded, and again after a minute, not before', async () => {
+  test('records a use, and again only after a minute', async () => {
     const { clock, keys, authenticateKey, lastUsedOf } = await start(2)
     const [used, unused] = keys
     const first = clock.now()
@@ -53,13 +53,13 @@ describe.each(storeKinds)('when keys were last used, in %s', (kind) => {
     expect(await lastUsedOf(used!.id)).toEqual(clock.now())
   })
 
-  test('uses that come together are all recorded', async () => {
+  test('records all uses that arrive together', async () => {
     const { clock, keys, authenticateKey, lastUsedOf } = await start(20)
     await Promise.all([...keys, ...keys].map(({ key }) => authenticateKey(key)))
     for (const { id } of keys) expect(await lastUsedOf(id)).toEqual(clock.now())
   })
 
-  test('a time never goes back', async () => {
+  test('the time never goes back', async () => {
     const { clock, keys, lastUsed, lastUsedOf } = await start(1)
     const { id } = keys[0]!
     lastUsed.note(id)
@@ -71,7 +71,7 @@ describe.each(storeKinds)('when keys were last used, in %s', (kind) => {
   })
 })
 
-test('a write that fails is logged and troubles nobody', async () => {
+test('logs a failed write and continues', async () => {
   const clock = manualClock()
   const warnings: unknown[] = []
   const db = new Proxy({} as Store['db'], {

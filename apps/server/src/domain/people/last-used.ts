@@ -11,7 +11,7 @@ interface Deps {
   log: Pick<Log, 'warn'>
 }
 
-/** When API keys were last used, by their ids. */
+/** Records when API keys were last used, by their ids. */
 export type LastUsedRecorder = UseRecorder
 
 export function makeLastUsedRecorder(deps: Deps): LastUsedRecorder {
@@ -22,7 +22,7 @@ export function makeLastUsedRecorder(deps: Deps): LastUsedRecorder {
   })
 }
 
-/** When sessions were last seen, by the hashes (hex) of their tokens. */
+/** Records when sessions were last seen, by the hex hashes of their tokens. */
 export function makeLastSeenRecorder(deps: Deps): UseRecorder {
   return makeUseRecorder({
     ...deps,

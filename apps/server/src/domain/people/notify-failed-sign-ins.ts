@@ -7,8 +7,8 @@ import { notify } from '../notifications/notify.ts'
 import { noticeAfterFailures, noticeEveryMs } from './sign-in-limits.ts'
 
 /**
- * Tells the owner of an account that strangers keep trying passwords for it, once a day at most. In the organization joined first, which
- * is the one that a sign-in shows: a notification in each of them would be as many e-mails about one thing.
+ * Notifies the owner of an account that strangers keep trying passwords for it, at most once a day. Only in the organization joined
+ * first, which is the one shown after sign-in: a notification in each organization would send as many e-mails about one thing.
  */
 export async function notifyFailedSignIns(
   deps: { db: Db; clock: Clock; random: Random },

@@ -5,11 +5,11 @@ import type { Sealer } from '../sealing.ts'
 import { newToken } from './tokens.ts'
 
 /**
- * A *request* is one try to sign in at the OIDC provider. The browser that made it carries it, sealed, in a cookie: an
- * answer is taken only from the browser that asked, and no process needs to remember anything.
+ * A *request* is one attempt to sign in at the OIDC provider. The browser that made it keeps it, encrypted, in a cookie, so an
+ * answer is accepted only from that browser and no process needs to remember anything.
  */
 export interface KeptRequest extends OidcRequest {
-  /** A path of ours. */
+  /** A path of this service. */
   returnTo: string
 }
 
@@ -32,7 +32,7 @@ export function makeOidcRequest(
   return { request, sealed: Buffer.from(sealed).toString('base64url') }
 }
 
-/** Undefined for what we did not seal, or too long ago. */
+/** Undefined if it was not issued here or has expired. */
 export function readOidcRequest(deps: { clock: Clock; sealer: Sealer }, sealed: string): KeptRequest | undefined {
   try {
     const opened = deps.sealer.open(Buffer.from(sealed, 'base64url'), context)
@@ -43,7 +43,7 @@ export function readOidcRequest(deps: { clock: Clock; sealer: Sealer }, sealed: 
   }
 }
 
-/** Where to after signing in: a path here, never another site, whatever the address bar was made to say. */
+/** The path to open after sign-in: always on this site, whatever the address bar contained. */
 export function safePath(text: string): string {
   const here = 'http://here.invalid'
   if (!text.startsWith('/') || !URL.canParse(text, here)) return '/'

@@ -17,15 +17,15 @@ import { addMember, createUser } from './organizations.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
 
 /**
- * Signing in through the operator's OIDC provider.
+ * Sign-in through the operator's OIDC provider.
  *
- * - An *identity* is the provider's issuer and subject. Once bound to a person it leads to that person for good, whatever
- *   becomes of the e-mail.
- * - An identity that is seen for the first time is bound by its e-mail, which the provider must have verified: to the
- *   account with that address, else to a new account if the address is invited or of an allowed domain.
- * - An address that passed to somebody else does not hand over the account: an account that is bound to another subject of
- *   the same provider is refused.
- * - A domain lets in people who are new. Whoever was removed from an organization needs an invitation to come back.
+ * - An *identity* is the provider's issuer and subject. Once bound to a person it always belongs to that person, even if the e-mail
+ *   changes.
+ * - An identity seen for the first time is bound by its e-mail, which the provider must have verified: to the account with that
+ *   address, else to a new account if the address is invited or in an allowed domain.
+ * - An address that passes to someone else does not hand over the account: an account bound to another subject of the same provider
+ *   is rejected.
+ * - An allowed domain admits new people only. Someone who was removed from an organization needs an invitation to return.
  */
 export type OidcFault = 'email_not_verified' | 'not_invited' | 'address_taken'
 
@@ -75,7 +75,7 @@ async function findOrMakeUser(
   return { userId: user.id }
 }
 
-/** As the provider has it, where we would refuse to store it so. */
+/** The provider's name, changed where the store would reject it. */
 const nameOf = (given: string) => Array.from(given.toWellFormed().replaceAll(/\p{Cc}/gu, ' ').trim()).slice(0, 100).join('')
 
 async function joinsOfNewPerson(
@@ -91,7 +91,7 @@ async function joinsOfNewPerson(
   return organizationId === undefined ? [] : [{ organizationId, role: 'member', by: 'domain' }]
 }
 
-/** Somebody who is in no organization is let into those that invite the address; all others choose for themselves. */
+/** Someone without an organization joins those that invite the address; everyone else decides for themselves. */
 async function joinWhereInvited(
   deps: Deps & { tx: Tx; origin: Origin | undefined },
   { userId, email }: { userId: string; email: string | undefined },

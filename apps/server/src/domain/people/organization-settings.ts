@@ -14,7 +14,7 @@ import type { Organization } from '../../model/people.ts'
 
 export async function getOrganization(deps: { db: Db }, caller: Caller): Promise<Organization> {
   const organization = await findOrganization(deps.db, caller.organizationId)
-  if (!organization) throw new Error('A caller belongs to an organization that does not exist.')
+  if (!organization) throw new Error('The caller’s organization does not exist.')
   return organization
 }
 
@@ -41,7 +41,7 @@ export async function editOrganization(
   })
 }
 
-/** An organization beside the caller's own, with the caller as its first admin. It begins empty. */
+/** Adds another organization with the caller as its first admin. It starts empty. */
 export async function addOrganization(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -63,18 +63,18 @@ export async function addOrganization(
   })
 }
 
-/** Everything about webhooks is for admins of organizations that have the feature switched on. */
+/** Webhooks are only for admins, and only if the organization has the feature turned on. */
 export async function requireWebhooks(deps: { db: Db }, caller: Caller): Promise<void> {
   requireAdmin(caller)
-  await requireWebhooksSwitchedOn(deps, caller)
+  await requireWebhooksEnabled(deps, caller)
 }
 
-export async function requireWebhooksSwitchedOn(deps: { db: Db }, caller: Caller): Promise<void> {
+export async function requireWebhooksEnabled(deps: { db: Db }, caller: Caller): Promise<void> {
   const { webhooksEnabled } = await getOrganization(deps, caller)
   if (!webhooksEnabled) {
     throw new Refusal(
       'forbidden',
-      'Webhooks are switched off for your organization. An admin switches them on in the organization’s settings.',
+      'Webhooks are turned off for your organization. An admin can turn them on in the organization’s settings.',
     )
   }
 }

@@ -16,7 +16,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
   })
   afterAll(() => store.close())
 
-  test('a caller learns who it is, in the organization it calls from', async () => {
+  test('a caller gets its identity in the organization it calls from', async () => {
     const [acme, other] = [await people.organization('Acme'), await people.organization('  Other ')]
     const jane = await people.member(acme, { email: 'Jane@example.com' })
     const elsewhere = await people.join(other, jane.userId, 'admin')
@@ -29,7 +29,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     await expect(whoAmI({ findMember: makeFindMember(store) }, jane)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('an e-mail has one user, whatever its case', async () => {
+  test('an e-mail has one user, regardless of case', async () => {
     const [acme, other] = [await people.organization(), await people.organization()]
     await people.member(acme, { email: 'john@example.com' })
     await expect(people.member(other, { email: 'JOHN@Example.com' })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
     })
   })
 
-  test('nobody is a member twice', async () => {
+  test('nobody can be a member twice', async () => {
     const acme = await people.organization()
     const member = await people.member(acme)
     await expect(people.join(acme, member.userId, 'admin')).rejects.toMatchObject({ code: 'invalid_request' })
@@ -47,14 +47,14 @@ describe.each(storeKinds)('organizations in %s', (kind) => {
 
   const tooLong = `${'x'.repeat(250)}@x.org`
   const noEmails = ['', 'jane', 'jane@', '@example.com', 'a@b@c', 'jane doe@example.com', 'ja\0ne@example.com', tooLong]
-  test.each(noEmails)('no user can have the e-mail %j', async (email) => {
+  test.each(noEmails)('rejects the user e-mail %j', async (email) => {
     await expect(people.member(await people.organization(), { email })).rejects.toMatchObject({
       code: 'invalid_request',
       details: [{ path: '/email' }],
     })
   })
 
-  test.each(['', '  ', 'x'.repeat(101), 'two\nlines', '\ud800'])('no organization can have the name %j', async (name) => {
+  test.each(['', '  ', 'x'.repeat(101), 'two\nlines', '\ud800'])('rejects the organization name %j', async (name) => {
     await expect(people.organization(name)).rejects.toMatchObject({
       code: 'invalid_request',
       details: [{ path: '/organizationName' }],

@@ -12,10 +12,10 @@ import type { Caller } from '../../model/caller.ts'
 import { badInput, checkEmail, checkText } from './check-text.ts'
 
 /**
- * An *organization* owns everything its members make. A *user* is a person with an e-mail and a password, and may be a
- * *member* of several organizations, in each as `admin` or as `member`.
+ * An *organization* owns everything its members create. A *user* is a person with an e-mail and a password, and may be a *member*
+ * of several organizations, in each as `admin` or as `member`.
  *
- * The first three are steps of larger transactions and check no permission: whoever opens the transaction does.
+ * The functions with `tx` are parts of larger transactions and check no permissions: their callers do.
  */
 interface StepDeps {
   tx: Tx
@@ -38,8 +38,8 @@ export async function createOrganization(deps: StepDeps, input: { name: string }
 }
 
 /**
- * Takes the password's hash, for hashing is slow and would hold the transaction open. Null: whoever comes through the
- * OIDC provider needs no password.
+ * Takes the hash rather than the password, because hashing is slow and would keep the transaction open. Null for someone who signs
+ * in through the OIDC provider and needs no password.
  */
 export async function createUser(
   deps: StepDeps,
@@ -51,7 +51,7 @@ export async function createUser(
     name: checkPersonName(input.name),
   }
   const isCreated = await insertUser(deps.tx, { ...user, passwordHash: input.passwordHash, now: deps.clock.now() })
-  if (!isCreated) throw badInput('/email', 'belongs to a user already')
+  if (!isCreated) throw badInput('/email', 'already belongs to a user')
   return user
 }
 
@@ -61,12 +61,12 @@ export async function addMember(
 ): Promise<Caller> {
   const { organizationId, userId, role } = input
   const isAdded = await insertMembership(deps.tx, { ...input, now: deps.clock.now() })
-  if (!isAdded) throw badInput('/userId', 'is a member of the organization already')
+  if (!isAdded) throw badInput('/userId', 'is already a member of the organization')
   return { organizationId, userId, role, triggerId: userId }
 }
 
 export async function whoAmI(deps: { findMember: FindMember }, caller: Caller): Promise<Member> {
   const member = await deps.findMember(caller)
-  if (!member) throw new Refusal('unauthenticated', 'You are not a member of this organization any more. Sign in again.')
+  if (!member) throw new Refusal('unauthenticated', 'You are no longer a member of this organization. Sign in again.')
   return member
 }

@@ -6,21 +6,21 @@ import { findUser, findUserByEmail } from '../../store/people/find-user-by-email
 import { countLinks, deleteUnusedLinks } from '../../store/people/person-links-table.ts'
 import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser } from '../../store/people/users-table.ts'
-import { recordOfAccount } from '../audit/record-action.ts'
+import { recordForAccount } from '../audit/record-action.ts'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
-import { named } from './account-settings.ts'
+import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import type { PendingJobs } from './pending-jobs.ts'
-import { passwordResetLetter, sendLetter } from './people-letters.ts'
+import { passwordResetEmail, sendEmail } from './people-emails.ts'
 import { linkUrl, makeLink, readLink, useLink } from './person-links.ts'
 import { hashPassword } from './passwords.ts'
 import { type OpenedSession, startSession } from './sessions.ts'
 
 const purpose = 'password_reset'
 
-/** Nobody's mailbox is filled by somebody else's impatience. */
-const lettersPerHourMax = 3
+/** Keeps anyone from flooding another person's mailbox. */
+const emailsPerHourMax = 3
 const hourMs = 3600_000
 
 interface Deps {
@@ -30,35 +30,35 @@ interface Deps {
   baseUrl: string
 }
 
-/** The answer is the same, and comes as soon, whether the address has an account or not. */
+/** The response and its timing are the same whether or not the address has an account. */
 export async function requestPasswordReset(
   deps: Deps & { mail: Mail | null; pendingJobs: PendingJobs },
   { email, origin }: { email: string; origin?: Origin | undefined },
 ): Promise<void> {
   const { mail } = deps
   if (!mail) {
-    throw new Refusal('forbidden', 'This service sends no e-mails. Ask whoever operates it for a link to a new password.')
+    throw new Refusal('forbidden', 'E-mail is not set up. Ask your administrator for a password reset link.')
   }
-  deps.pendingJobs.start('send a link for a new password', async () => {
+  deps.pendingJobs.start('sending a password reset link', async () => {
     const user = await findUserByEmail(deps.db, email.trim())
     if (!user) return
     const createdAfter = new Date(deps.clock.now().getTime() - hourMs)
-    if ((await countLinks(deps.db, { userId: user.id, purpose, createdAfter })) >= lettersPerHourMax) return
+    if ((await countLinks(deps.db, { userId: user.id, purpose, createdAfter })) >= emailsPerHourMax) return
     const url = await passwordResetUrl(deps, { user, by: { kind: 'anonymous', origin } })
-    const letter = passwordResetLetter({ id: newId(deps.random, 'ntf'), to: user.email, url })
-    const fault = await sendLetter({ clock: deps.clock, mail }, letter)
-    if (fault !== null) throw new Error(`The mail server did not take the letter: ${fault}`)
+    const message = passwordResetEmail({ id: newId(deps.random, 'ntf'), to: user.email, url })
+    const fault = await sendEmail({ clock: deps.clock, mail }, message)
+    if (fault !== null) throw new Error(`The mail server rejected the e-mail: ${fault}`)
   })
 }
 
-/** Who asks for it may be anybody who knows the address, or whoever operates the service. */
+/** Requested by anyone who knows the address, or by the operator. */
 export async function passwordResetUrl(
   deps: Deps,
   input: { user: { id: string; email: string }; by: { kind: 'anonymous' | 'operator'; origin?: Origin | undefined } },
 ): Promise<string> {
   const { user, by } = input
   const { token } = await deps.db.transaction().execute(async (tx) => {
-    await recordOfAccount({ ...deps, tx }, by, { action: 'password.reset_requested', user: named(user) })
+    await recordForAccount({ ...deps, tx }, by, { action: 'password.reset_requested', user: accountSubject(user) })
     return makeLink({ ...deps, db: tx }, { userId: user.id, purpose })
   })
   return linkUrl({ baseUrl: deps.baseUrl, purpose, token })
@@ -72,7 +72,7 @@ export async function readPasswordReset(
   return { email: (await findUser(deps.db, userId))!.email }
 }
 
-/** Whoever else was signed in as this person is out. */
+/** Also signs out everyone who was signed in as this person. */
 export async function resetPassword(
   deps: { db: Db; clock: Clock; random: Random },
   input: { token: string; password: string; userAgent?: string | undefined; origin?: Origin | undefined },
@@ -85,8 +85,8 @@ export async function resetPassword(
     await changeUser(tx, used.userId, { passwordHash })
     await deleteUnusedLinks(tx, used.userId)
     await deleteSessionsOf(tx, { userId: used.userId })
-    const user = named((await findUser(tx, used.userId))!)
-    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { action: 'password.reset', user })
+    const user = accountSubject((await findUser(tx, used.userId))!)
+    await recordForAccount({ ...deps, tx }, { kind: 'person', origin }, { action: 'password.reset', user })
     return used.userId
   })
   return startSession(deps, { userId, userAgent, origin, method: 'password_reset' })

@@ -9,19 +9,19 @@ function partsOf(hash: string) {
   return hash.split('$').map((part, index) => (index < 2 ? part : part.length))
 }
 
-test('a password is verified against its own hash and no other is', async () => {
+test('verifies a password only against its own hash', async () => {
   const hash = await hashPassword(random, 'correct horse')
   expect(await verifyPassword('correct horse', hash)).toBe(true)
   expect(await verifyPassword('correct horsf', hash)).toBe(false)
   expect(await verifyPassword('', hash)).toBe(false)
 })
 
-test('the same password has another salt and hash each time', async () => {
+test('the same password gets a different salt and hash each time', async () => {
   const [first, second] = await Promise.all([hashPassword(random, 'correct horse'), hashPassword(random, 'correct horse')])
   expect(first).not.toBe(second)
 })
 
-test('the hash carries its parameters, and those of an older hash are used for it', async () => {
+test('a hash contains its parameters, which are used to verify it', async () => {
   expect(await hashPassword(random, 'correct horse')).toMatch(/^scrypt\$ln=15,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/)
 
   const salt = Buffer.from('an older salt')
@@ -31,17 +31,17 @@ test('the hash carries its parameters, and those of an older hash are used for i
   expect(await verifyPassword('correct horsf', older)).toBe(false)
 })
 
-test('characters typed in parts are the same password', async () => {
+test('composed and decomposed characters are the same password', async () => {
   const hash = await hashPassword(random, 'cr\u00e8me br\u00fbl\u00e9e')
   expect(await verifyPassword('cre\u0300me bru\u0302le\u0301e', hash)).toBe(true)
 })
 
-test('the hash nobody has costs as much to verify as a new one', async () => {
+test('the unmatchable hash costs as much to verify as a new one', async () => {
   expect(partsOf(unmatchableHash)).toEqual(partsOf(await hashPassword(random, 'correct horse')))
 })
 
 describe.each(['none', '', 'scrypt$ln=15,r=8,p=1$$', 'bcrypt$x$y', unmatchableHash])('against %j', (stored) => {
-  test('no password is right', async () => {
+  test('no password matches', async () => {
     expect(await verifyPassword('correct horse', stored)).toBe(false)
   })
 })
@@ -51,7 +51,7 @@ test.each([
   ['11 that are 22 code units', '🐎'.repeat(11), 'password must have at least 12 characters; it has 11.'],
   ['257 characters', 'a'.repeat(257), 'password must have at most 256 characters; it has 257.'],
   ['half a surrogate pair', `correct horse \ud83d`, 'password must be well-formed Unicode text.'],
-])('a new password of %s is refused', async (_, password, message) => {
+])('rejects a new password of %s', async (_, password, message) => {
   await expect(hashPassword(random, password)).rejects.toMatchObject({
     code: 'invalid_request',
     message,
@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-test.each(['a'.repeat(12), '🐎'.repeat(256), 'with a \0 in it'])('a password at the limits is good', async (password) => {
+test.each(['a'.repeat(12), '🐎'.repeat(256), 'with a \0 in it'])('accepts a password at the limits', async (password) => {
   expect(await verifyPassword(password, await hashPassword(random, password))).toBe(true)
 })
 

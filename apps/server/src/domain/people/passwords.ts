@@ -3,12 +3,12 @@ import { type Random, randomText } from '../../ports/random.ts'
 import { badInput } from './check-text.ts'
 
 /**
- * Passwords are stored as `scrypt$ln=15,r=8,p=1$<salt>$<digest>` (base64url): the parameters travel with each hash, so
- * they can be raised later without making the old ones useless.
+ * Passwords are stored as `scrypt$ln=15,r=8,p=1$<salt>$<digest>` (base64url): each hash contains its parameters, so they can be
+ * raised later without invalidating old hashes.
  *
- * ln=15 costs each guess 32 MiB and, on the slow two-core machine we measure on, about 120 ms of one core (ln=14: 45 ms,
- * ln=16: 205 ms, ln=17: 440 ms). More would be felt at sign-in, and the length asked of a password does more against
- * guessing than another doubling.
+ * ln=15 costs each guess 32 MiB and, on the slow two-core machine we measure on, about 120 ms of one core (ln=14: 45 ms, ln=16: 205
+ * ms, ln=17: 440 ms). More would be noticeable at sign-in, and the required password length does more against guessing than another
+ * doubling.
  */
 const cost = { ln: 15, r: 8, p: 1 }
 const saltBytes = 16
@@ -17,45 +17,45 @@ const digestBytes = 32
 const minCharacters = 12
 const maxCharacters = 256
 
-/** No password is known that has this digest. Verified in place of a hash that is not there, so that it takes as long. */
+/** No known password has this digest. It is verified in place of a missing hash, so that both cases take the same time. */
 export const unmatchableHash = encode({ ...cost, salt: Buffer.alloc(saltBytes), digest: Buffer.alloc(digestBytes) })
 
-/** `path`: what the password is called in the request, for the refusal of one that is too short. */
+/** `path`: the password's field in the request, used in the error for a password that is too short. */
 export async function hashPassword(random: Random, password: string, path = '/password'): Promise<string> {
   checkPassword(password, path)
   const salt = Buffer.from(random.bytes(saltBytes))
   return encode({ ...cost, salt, digest: await digestOf(password, { ...cost, salt }) })
 }
 
-/** False, after the same work, for a stored text that is no hash of ours. */
+/** Returns false, after the same work, for a stored text that is not one of our hashes. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const stored = decode(hash) ?? decode(unmatchableHash)!
   return timingSafeEqual(await digestOf(password, stored), stored.digest)
 }
 
-/** 20 characters without look-alikes (99 random bits), in groups for those who type it from a screen. */
+/** 20 characters without look-alikes (99 random bits), in groups for easier typing. */
 export function generatePassword(random: Random): string {
   const text = randomText(random, '23456789abcdefghjkmnpqrstuvwxyz', 20)
   return [text.slice(0, 5), text.slice(5, 10), text.slice(10, 15), text.slice(15)].join('-')
 }
 
 function checkPassword(password: string, path: string): void {
-  const count = Array.from(normalise(password)).length
+  const count = Array.from(normalize(password)).length
   if (count < minCharacters) {
     throw badInput(path, `must have at least ${minCharacters} characters; it has ${count}`)
   }
   if (count > maxCharacters) {
     throw badInput(path, `must have at most ${maxCharacters} characters; it has ${count}`)
   }
-  // Every lone surrogate would be hashed as the same replacement character.
+  // Every unpaired surrogate would be hashed as the same replacement character.
   if (!password.isWellFormed()) throw badInput(path, 'must be well-formed Unicode text')
 }
 
 /**
- * Keyboards differ in whether `é` is one character or two; NFC makes them one. NFKC would also merge characters that
- * their owner meant to be different.
+ * Keyboards differ in whether `é` is one character or two; NFC makes it one. NFKC would also merge characters that the owner meant
+ * to be different.
  */
-function normalise(password: string): string {
+function normalize(password: string): string {
   return password.normalize('NFC')
 }
 
@@ -83,6 +83,6 @@ function digestOf(password: string, { ln, r, p, salt }: Omit<StoredPassword, 'di
   const memoryBytes = 128 * 2 ** ln * r
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 2 * memoryBytes }
   return new Promise((resolve, reject) => {
-    scrypt(normalise(password), salt, digestBytes, options, (error, digest) => (error ? reject(error) : resolve(digest)))
+    scrypt(normalize(password), salt, digestBytes, options, (error, digest) => (error ? reject(error) : resolve(digest)))
   })
 }

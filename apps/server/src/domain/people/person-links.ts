@@ -8,23 +8,23 @@ import { secretHash } from './secret-hash.ts'
 import { isToken, newToken } from './tokens.ts'
 
 /**
- * A *link* lets whoever holds it do one thing as one person, once: finish the first start (`welcome`) or choose a new
- * password (`password_reset`). Its *token* stands behind the `#`, which browsers send to nobody: it reaches no log and
- * no other site. The store keeps the token's hash.
+ * A *link* lets whoever has it do one thing as one person, once: finish the first start (`welcome`) or choose a new password
+ * (`password_reset`). Its *token* is in the fragment of the URL, which browsers never send, so it reaches no log and no other site.
+ * The store keeps the token's hash.
  *
- * - A link opens nothing once it was used, once it is too old, and once its person has changed the password otherwise.
- * - Reading a link does not use it up: programs that look at mail open links too.
+ * - A link stops working once it is used, once it expires, and once its person changes the password in another way.
+ * - Reading a link does not use it up, because mail scanners open links too.
  */
 const kinds = {
   welcome: {
     page: 'welcome',
     lifetimeMs: 24 * 3600_000,
-    remedy: 'Sign in with the e-mail and the password that were printed beside it.',
+    remedy: 'Sign in with the e-mail and password printed next to it.',
   },
   password_reset: {
     page: 'reset',
     lifetimeMs: 3600_000,
-    remedy: 'Ask for a new one at the sign-in page, or from whoever operates this service.',
+    remedy: 'Request a new one on the sign-in page, or ask your administrator.',
   },
 } satisfies Record<LinkPurpose, { page: string; lifetimeMs: number; remedy: string }>
 
@@ -48,21 +48,21 @@ interface Given {
   purpose: LinkPurpose
 }
 
-/** Whose link it is, or the refusal that says why it opens nothing. */
+/** Whose link it is. Throws an error that says why the link is not valid. */
 export async function readLink(deps: { db: Db; clock: Clock }, given: Given): Promise<{ userId: string }> {
   const { token, purpose } = given
   const link = isToken(token) ? await findLink(deps.db, { tokenHash: secretHash(token), purpose }) : undefined
-  if (!link) throw notValid(purpose, 'This link is not complete, or has been replaced.')
-  if (link.usedAt) throw notValid(purpose, 'This link has been used already.')
-  if (link.expiresAt <= deps.clock.now()) throw notValid(purpose, 'This link is too old.')
+  if (!link) throw notValid(purpose, 'This link is incomplete or has been replaced.')
+  if (link.usedAt) throw notValid(purpose, 'This link has already been used.')
+  if (link.expiresAt <= deps.clock.now()) throw notValid(purpose, 'This link has expired.')
   return { userId: link.userId }
 }
 
-/** The same, and it opens nothing from then on. Of two who use it together one is refused. */
+/** The same, and uses the link up. If it is used twice at the same time, one use fails. */
 export async function useLink(deps: { tx: Tx; clock: Clock }, given: Given): Promise<{ userId: string }> {
   const { userId } = await readLink({ db: deps.tx, clock: deps.clock }, given)
   const isOurs = await markLinkUsed(deps.tx, { tokenHash: secretHash(given.token), usedAt: deps.clock.now() })
-  if (!isOurs) throw notValid(given.purpose, 'This link has been used already.')
+  if (!isOurs) throw notValid(given.purpose, 'This link has already been used.')
   return { userId }
 }
 

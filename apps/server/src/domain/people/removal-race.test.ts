@@ -9,14 +9,14 @@ import type { Caller } from '../../model/caller.ts'
 import { testMembers } from '../../../testing/people/members.ts'
 import { untilWaiting } from '../../../testing/people/until-waiting.ts'
 
-// Only a server has two connections, and so a statement that meets a removal under way.
+// Only a server has two connections, so that a statement can meet a removal in progress.
 let store: Store
 beforeAll(async () => void (store = await openTestStore('postgres')))
 afterAll(() => store.close())
 
 const clock = manualClock()
 
-/** Removes the member, but commits only once `act` waits for that. */
+/** Removes the member, but commits only once `act` is waiting for the removal. */
 async function removeDuring<Answer>(member: Caller, act: (db: Db) => Promise<Answer>): Promise<Answer> {
   let acting: Promise<Answer> | undefined
   await store.db.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ async function removeDuring<Answer>(member: Caller, act: (db: Db) => Promise<Ans
   return acting!
 }
 
-test('a member who is being removed gets neither a session nor a key, and no fault', async () => {
+test('a member who is being removed gets neither a session nor a key, and no internal error', async () => {
   const people = testMembers({ db: store.db, clock, random: seededRandom('removal') })
   const [jane, john] = [
     await people.member(await people.organization()),

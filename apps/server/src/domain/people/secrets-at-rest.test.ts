@@ -14,7 +14,7 @@ import { testSignInDeps } from '../../../testing/people/sign-in.ts'
 
 const peopleTables = ['organizations', 'users', 'memberships', 'sessions', 'api_keys', 'person_links', 'invitations']
 
-/** The ways in which a secret could stand in a row. */
+/** The forms in which a secret could appear in a row. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const inJson = JSON.stringify(secret).slice(1, -1)
@@ -22,12 +22,12 @@ function formsOf(secret: string): string[] {
   return [secret, inJson, bytes.toString('hex'), inBase64, bytes.toString('base64url')]
 }
 
-describe.each(storeKinds)('what %s holds of secrets', (kind) => {
+describe.each(storeKinds)('secrets stored in %s', (kind) => {
   let store: Store
   beforeAll(async () => void (store = await openTestStore(kind)))
   afterAll(() => store.close())
 
-  /** Every row of every people table as text; bytes appear in it as hex. */
+  /** Every row of every people table as text; bytes appear as hex. */
   async function everything(): Promise<string> {
     const texts: string[] = []
     for (const table of peopleTables) {
@@ -39,7 +39,7 @@ describe.each(storeKinds)('what %s holds of secrets', (kind) => {
     return texts.join('\n')
   }
 
-  test('neither passwords nor tokens nor keys can be read from it', async () => {
+  test('passwords, tokens and keys cannot be read from the store', async () => {
     const given = fc.record({
       password: fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme' }).filter((text) => text.trim().length > 11),
       seed: fc.string(),
@@ -59,7 +59,7 @@ describe.each(storeKinds)('what %s holds of secrets', (kind) => {
         const tokens = [token, link.token, invitation.url.split('#')[1]!]
 
         const held = await everything()
-        // The search would find them: what is meant to be readable is found in the same text.
+        // Check the search itself: values that may be readable are found in the same text.
         expect(held).toContain('admin@localhost')
         expect(held).toContain(key.slice(0, 12))
         const rawTokens = tokens.map((each) => Buffer.from(each, 'base64url').toString('hex'))

@@ -22,7 +22,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     return { clock, deps, people: testMembers(deps), sessionCaller: makeSessionReader({ ...deps, lastSeen: { note: () => {} } }) }
   }
 
-  test('signing in opens a session for 30 days, whatever the case of the e-mail', async () => {
+  test('signing in opens a session for 30 days, regardless of the case of the e-mail', async () => {
     const { clock, deps, people, sessionCaller } = start()
     const jane = await people.member(await people.organization(), {
       email: 'Jane.Doe@Example.com',
@@ -45,7 +45,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await sessionCaller(session.token)).toBeUndefined()
   })
 
-  test('a wrong password and an unknown e-mail are refused in the same words', async () => {
+  test('rejects a wrong password and an unknown e-mail with the same message', async () => {
     const { deps, people } = start()
     const jane = await people.member(await people.organization(), { password: testPassword })
     const refusals = await Promise.all(
@@ -67,7 +67,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     }
   })
 
-  test('failures are limited for known and unknown e-mails alike, for a minute', async () => {
+  test('limits failures for known and unknown e-mails alike, for a minute', async () => {
     const { clock, deps, people } = start()
     const jane = await people.member(await people.organization(), { password: testPassword })
     const refusals: unknown[] = []
@@ -84,9 +84,9 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(caller.userId).toBe(jane.userId)
   })
 
-  test('a member of several organizations gets the oldest membership', async () => {
+  test('a member of several organizations is signed in to the one joined first', async () => {
     const { clock, deps, people } = start()
-    // Ids are random, so over several organizations no other order than that of joining gives the first by accident.
+    // Ids are random, so with several organizations no order other than that of joining gives the first one by accident.
     const organizationIds: string[] = []
     for (let count = 0; count < 8; count++) organizationIds.push(await people.organization())
     const oldest = organizationIds[4]!
@@ -98,7 +98,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(caller).toMatchObject({ organizationId: oldest, role: 'member' })
   })
 
-  test('a removed member is out at once, cannot come back, and other sessions stay', async () => {
+  test('a removed member is signed out at once and cannot sign in, and other sessions stay', async () => {
     const { deps, people, sessionCaller } = start()
     const organizationId = await people.organization()
     const jane = await people.member(organizationId, { password: testPassword })
@@ -114,7 +114,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await sessionCaller(janes.token)).toBeUndefined()
   })
 
-  test('a changed role counts from the next request', async () => {
+  test('a changed role applies from the next request', async () => {
     const { deps, people, sessionCaller } = start()
     const jane = await people.member(await people.organization(), { role: 'admin', password: testPassword })
     const { token } = await signIn(deps, { email: jane.email, password: testPassword })
@@ -122,7 +122,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await sessionCaller(token)).toMatchObject({ userId: jane.userId, role: 'member' })
   })
 
-  test('signing out ends that session only', async () => {
+  test('signing out ends only that session', async () => {
     const { deps, people, sessionCaller } = start()
     const jane = await people.member(await people.organization(), { password: testPassword })
     const [one, other] = await Promise.all(
@@ -134,7 +134,7 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
     expect(await Promise.all([one!.token, other!.token].map(sessionCaller))).toEqual([undefined, other!.caller])
   })
 
-  test('many sessions asked for at once get each its own caller', async () => {
+  test('many sessions looked up at once each get their own caller', async () => {
     const { deps, people, sessionCaller } = start()
     const members = await Promise.all(
       Array.from({ length: 3 }, async () => people.member(await people.organization(), { password: testPassword })),
@@ -147,17 +147,17 @@ describe.each(storeKinds)('sessions in %s', (kind) => {
   })
 
   const noTokens = ['', 'short', `${'A'.repeat(42)}\0`, 'A'.repeat(44)]
-  test.each(noTokens)('what is no token is not looked up: %j', async (token) => {
+  test.each(noTokens)('does not look up malformed tokens: %j', async (token) => {
     const { deps } = start()
     const db = new Proxy(deps.db, {
       get() {
-        throw new Error('the database was asked')
+        throw new Error('the database was queried')
       },
     })
     expect(await makeSessionReader({ ...deps, db, lastSeen: { note: () => {} } })(token)).toBeUndefined()
   })
 
-  test('expired sessions are deleted and others kept', async () => {
+  test('deletes expired sessions and keeps others', async () => {
     const { clock, deps, people, sessionCaller } = start()
     await store.db.deleteFrom('sessions').execute()
     const jane = await people.member(await people.organization(), { password: testPassword })

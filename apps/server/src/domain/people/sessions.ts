@@ -24,19 +24,19 @@ import { isToken, newToken } from './tokens.ts'
 import type { UseRecorder } from '../../work/use-recorder.ts'
 
 /**
- * A *session* is a person signed in at the pages, in one organization at a time. The browser keeps its *token*; the store
- * keeps the token's hash. It ends after 30 days, at sign-out, or with the membership it belongs to, whichever comes first.
+ * A *session* is a person signed in to the pages, in one organization at a time. The browser keeps its *token*; the store keeps the
+ * token's hash. It ends after 30 days, at sign-out, or with its membership, whichever comes first.
  */
 const lifetimeMs = 30 * 24 * 60 * 60_000
 
-/** Long enough for every browser's; what is longer says nothing more. */
+/** Long enough for any real browser. */
 const userAgentMaxCharacters = 300
 
 export interface OpenedSession {
   token: string
   expiresAt: Date
   caller: Caller
-  /** For the device cookie: binds it to the password that the person has now. */
+  /** For the device cookie: binds it to the person's current password. */
   passwordStamp: string
 }
 
@@ -50,8 +50,8 @@ export interface SignInDeps {
 }
 
 /**
- * Opens a session in the organization the person joined first. A wrong password and an e-mail nobody has are refused in
- * the same words after the same work, and limited alike, so that neither tells who has an account.
+ * Opens a session in the organization the person joined first. A wrong password and an unknown e-mail are rejected with the same
+ * message after the same work and limited alike, so that neither reveals who has an account.
  */
 export async function signIn(
   deps: SignInDeps,
@@ -66,16 +66,16 @@ export async function signIn(
   const { email, password, userAgent, origin } = input
   const user = await findUserByEmail(deps.db, email.trim())
   const deviceId = deps.knownDevices.recognize(input.deviceCookie, user)
-  // The account's own spelling: however the e-mail is written, its guesses are counted together.
+  // Use the account's own spelling, so that guesses with different spellings of the e-mail are counted together.
   const by = { account: user?.email ?? email, address: origin?.address ?? null, deviceId }
   const verify = () => verifyPassword(password, user?.passwordHash ?? unmatchableHash)
   const { isRight, strangerFailures } = await deps.throttle.attempt(by, verify)
   if (!user || !isRight) {
-    // Behind the answer's back: how long it takes must not tell that there is an account to record it of.
+    // Done after the response: its timing must not reveal that there is an account.
     if (user) {
-      deps.pendingJobs.start('record a failed sign-in', async () => {
+      deps.pendingJobs.start('recording a failed sign-in', async () => {
         await recordFailedSignIn(deps, { user, origin })
-        // There is nothing to guess where there is no password.
+        // Without a password there is nothing to guess.
         if (user.passwordHash !== null) await notifyFailedSignIns(deps, { userId: user.id, strangerFailures })
       })
     }
@@ -84,7 +84,7 @@ export async function signIn(
   return startSession(deps, { userId: user.id, userAgent, origin, method: 'password' })
 }
 
-/** For whoever has been found to be this person, by a password or otherwise. */
+/** For someone who has been identified as this person, by a password or otherwise. */
 export async function startSession(
   deps: { db: Db; clock: Clock; random: Random },
   input: {
@@ -92,12 +92,12 @@ export async function startSession(
     organizationId?: string
     userAgent?: string | undefined
     origin?: Origin | undefined
-    /** How it was found out who it is. */
+    /** How the person was identified. */
     method: 'password' | 'oidc' | 'invitation' | 'password_reset' | 'welcome'
   },
 ): Promise<OpenedSession> {
   const { userId, organizationId, origin } = input
-  // Whatever a browser calls itself, the store takes no NUL.
+  // The store accepts no NUL, whatever a browser sends.
   const userAgent = input.userAgent?.replaceAll('\0', '').slice(0, userAgentMaxCharacters) ?? null
   const token = newToken(deps.random)
   const createdAt = deps.clock.now()
@@ -106,7 +106,7 @@ export async function startSession(
   const member = await inTransaction(deps.db, async (tx) => {
     const opened = await openSession(tx, { tokenHash, userId, organizationId, userAgent, createdAt, expiresAt })
     if (!opened) {
-      throw new Refusal('forbidden', 'You are not a member of an organization any more. Ask one of its admins to add you.')
+      throw new Refusal('forbidden', 'You are no longer a member of any organization. Ask an admin to add you.')
     }
     await recordAction({ ...deps, tx }, personActor({ ...opened, userId, origin }), {
       action: 'session.started',
@@ -120,7 +120,7 @@ export async function startSession(
   return { token, expiresAt, caller: { ...membership, userId, triggerId: userId }, passwordStamp: stamp }
 }
 
-/** A token that opens nothing is signed out already. */
+/** Does nothing if the token has no session. */
 export async function signOut(
   deps: { db: Db; clock: Clock; random: Random },
   token: string,
@@ -133,7 +133,7 @@ export async function signOut(
   })
 }
 
-/** The caller a token stands for, read anew each time: a person removed from the organization is out at once. */
+/** The caller of a token. Read for every request, so that a person removed from the organization is signed out at once. */
 export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<UseRecorder, 'note'> }) {
   const lookup = batchedLookup({
     read: (tokenHashes: string[]) => readSessionCallers(deps.db, { tokenHashes, now: deps.clock.now() }),
@@ -147,7 +147,7 @@ export function makeSessionReader(deps: { db: Db; clock: Clock; lastSeen: Pick<U
   }
 }
 
-/** Expired sessions open nothing; this only gives their space back. Returns how many it removed, one portion at a call. */
+/** Expired sessions are already invalid; this only frees their space. Removes one portion per call and returns its size. */
 export function deleteExpiredSessions(deps: { db: Db; clock: Clock }, portion = 1000): Promise<number> {
   return removeExpiredSessions(deps.db, { now: deps.clock.now(), portion })
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Draw } from './sign-in-limits.ts'
 
-/** Who tries a password. */
+/** The source of a password attempt. */
 export type SignInAttempt =
   /** At the sign-in page, or with an invitation. */
   | { account: string; address: string | null; deviceId?: string | undefined }
-  /** Somebody who is signed in, asked for the current password. */
+  /** Someone signed in who is asked for the current password. */
   | { sessionId: string }
 
 /** The budgets of an attempt, the preferred way first. */
@@ -24,8 +24,8 @@ export function waysOf(attempt: SignInAttempt): Draw[][] {
 }
 
 /**
- * What one party holds: an IPv4 address, or the /64 of an IPv6 one, from which its owner can take any address. Without an address,
- * the client is gone and nobody reads the answer.
+ * What one party controls: an IPv4 address, or the /64 of an IPv6 address, within which its owner can choose any address. If there
+ * is no address, the client has disconnected and nobody reads the response.
  */
 export function networkOf(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown'
@@ -37,5 +37,5 @@ export function networkOf(address: string | null): string {
 
 const normalEmail = (email: string) => email.trim().toLowerCase()
 
-/** Short, of one length whatever is typed, and no e-mail of anybody. */
+/** Short, of fixed length whatever is typed, and without anyone's e-mail. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')

@@ -37,7 +37,7 @@ describe('decideSignIn', () => {
     [pair, 10, 60_000],
     [account, 30, 60_000],
     [network, 100, 2_000],
-  ])('refuses a stranger whose budget %o holds %i failures', (draw, burst, waitMs) => {
+  ])('rejects a stranger whose budget %o holds %i failures', (draw, burst, waitMs) => {
     expect(decide([stranger], [holding(draw, burst - 1)])).toMatchObject({ isAllowed: true })
     expect(decide([stranger], [holding(draw, burst)])).toEqual({ isAllowed: false, limit: draw.limit, waitMs })
     expect(decide([stranger], [holding(draw, burst)], later(waitMs - 1))).toMatchObject({ isAllowed: false, waitMs: 1 })
@@ -48,13 +48,13 @@ describe('decideSignIn', () => {
     expect(decide([stranger], [holding(network, 100), holding(account, 30)])).toMatchObject({ limit: 'account', waitMs: 60_000 })
   })
 
-  test('a known device draws on its own budget, whatever strangers have spent', () => {
+  test('a known device uses its own budget, whatever strangers have used up', () => {
     const spent = [holding(pair, 10), holding(account, 30), holding(network, 100)]
     const decision = decide([[device], stranger], spent)
     expect(decision).toEqual({ isAllowed: true, way: 0, charges: [{ ...device, fullAt: later(60_000) }] })
   })
 
-  test('a device that has spent its budget is a stranger', () => {
+  test('treats a device that has used up its budget as a stranger', () => {
     expect(decide([[device], stranger], [holding(device, 10)])).toMatchObject({ isAllowed: true, way: 1 })
     const spent = [holding(device, 10), holding(account, 30)]
     expect(decide([[device], stranger], spent)).toMatchObject({ isAllowed: false, waitMs: 60_000 })
@@ -65,7 +65,7 @@ describe('decideSignIn', () => {
     expect(decide([stranger], ahead)).toEqual({ isAllowed: false, limit: 'account', waitMs: 60_000 })
   })
 
-  test('a budget that has been full for long allows no more than its burst', () => {
+  test('a budget that has long been full allows no more than its burst', () => {
     let held: (readonly [string, Date])[] = [[pair.key, later(-24 * 3600_000)]]
     let allowed = 0
     for (;;) {
@@ -77,13 +77,13 @@ describe('decideSignIn', () => {
     expect(allowed).toBe(10)
   })
 
-  test('one network cannot spend the whole budget of an account', () => {
+  test('one network cannot use up the whole budget of an account', () => {
     expect(signInLimits.networkOnAccount.burst * 3).toBeLessThanOrEqual(signInLimits.account.burst)
     expect(signInLimits.networkOnAccount.regainMs).toBeGreaterThanOrEqual(signInLimits.account.regainMs)
   })
 })
 
-test('failuresOf counts what the budget holds, the charge included', () => {
+test('failuresOf counts the failures in the budget, including the charge', () => {
   const [, charged] = chargesOf(decide([stranger], [holding(account, 11)]))
   expect(failuresOf(charged!, now)).toBe(12)
   expect(failuresOf(charged!, later(150_000))).toBe(10)
@@ -91,7 +91,7 @@ test('failuresOf counts what the budget holds, the charge included', () => {
 
 describe('refundOf', () => {
   const charges = chargesOf(decide([stranger], [holding(pair, 3), holding(account, 20), holding(network, 50)]))
-  test('a right password forgives the typing errors before it, and leaves failures of others', () => {
+  test('a right password forgives the typing errors before it, but not failures of others', () => {
     expect(refundOf(charges, 'right', now)).toEqual([
       { key: 'pair:p', backMs: 4 * 60_000 },
       { key: 'account:a', backMs: 4 * 60_000 },
@@ -100,7 +100,7 @@ describe('refundOf', () => {
     const byDevice = chargesOf(decide([[device]], [holding(device, 9)]))
     expect(refundOf(byDevice, 'right', now)).toEqual([{ key: 'device:d', backMs: 10 * 60_000 }])
   })
-  test('an attempt that was not judged gives back itself alone', () => {
+  test('an attempt that was not verified refunds only itself', () => {
     expect(refundOf(charges, 'not judged', now).map(({ backMs }) => backMs)).toEqual([60_000, 60_000, 2_000])
   })
 })

@@ -1,31 +1,34 @@
 import { missingTokens, takeToken, type TokenBucket } from '../token-bucket.ts'
 
 /**
- * How many wrong passwords are allowed, decided as data.
+ * How many wrong passwords are allowed, as a pure decision.
  *
  * - A *budget* is a token bucket of failures: it allows `burst` in a row and regains one every `regainMs`. The store keeps one time for
  *   each budget that isn't full: when it will be full again.
- * - A *known device* is a browser that has signed in to the account before, as its device cookie shows. Everybody else is a
- *   *stranger*, an invented e-mail included.
+ * - A *known device* is a browser that has signed in to the account before, as its device cookie shows. Everyone else is a
+ * *stranger*,
+ *   even for an e-mail that has no account.
  *
  * Invariants:
- * - A known device draws on its own budget and on nothing else, so strangers cannot spend it. A device that has spent its budget is
- *   treated as a stranger.
- * - A stranger's attempt needs room in three budgets: of its network on this account, of the account, and of its network. There is no
+ * - A known device uses only its own budget, so strangers cannot use it up. A device that has used up its budget is treated as a
+ *   stranger.
+ * - A stranger's attempt needs room in three budgets: of its network on this account, of the account, and of its network. There is
+ * no
  *   budget that all strangers share.
- * - One network spends at most a third of an account's budget at once: to slow down the owner's new devices takes several networks.
- * - A refused attempt spends nothing, so trying again doesn't lengthen the wait. Every wait is at most one `regainMs`, a minute.
+ * - One network can use at most a third of an account's budget at once: slowing down the owner's new devices takes several
+ * networks.
+ * - A rejected attempt costs nothing, so retrying does not lengthen the wait. Every wait is at most one `regainMs`, a minute.
  */
 export const signInLimits = {
-  /** A known device, on its account. */
+  /** A known device on its account. */
   device: { burst: 10, regainMs: 60_000 },
   /** A session whose person is asked for the current password. */
   session: { burst: 10, regainMs: 60_000 },
-  /** Strangers of one network, on one account. */
+  /** Strangers from one network on one account. */
   networkOnAccount: { burst: 10, regainMs: 60_000 },
-  /** All strangers, on one account: against guessing from many networks. */
+  /** All strangers on one account: against guessing from many networks. */
   account: { burst: 30, regainMs: 60_000 },
-  /** Strangers of one network, on all accounts: against trying one password on many accounts. */
+  /** Strangers from one network on all accounts: against trying one password on many accounts. */
   network: { burst: 100, regainMs: 2_000 },
 } as const satisfies Record<string, TokenBucket>
 
@@ -43,13 +46,13 @@ export interface Charge extends Draw {
 }
 
 export type SignInDecision =
-  /** `way`: which of the ways it is let through. */
+  /** `way`: which of the ways lets it through. */
   | { isAllowed: true; way: number; charges: Charge[] }
   | { isAllowed: false; limit: SignInLimit; waitMs: number }
 
 /**
- * `ways` are the budgets that the attempt may draw on, the preferred way first; all budgets of a way must have room. When none has,
- * the answer is the shortest wait.
+ * `ways` are the budgets that the attempt may use, the preferred way first; all budgets of a way must have room. If none has, the
+ * result is the shortest wait.
  */
 export function decideSignIn(options: { ways: Draw[][]; fullAt: ReadonlyMap<string, Date>; now: Date }): SignInDecision {
   const { ways, fullAt, now } = options
@@ -68,15 +71,15 @@ function judge(draw: Draw, fullAt: Date | undefined, now: Date): { charge: Charg
   return { charge: { ...draw, fullAt: new Date(fullAtMs) }, waitMs }
 }
 
-/** How many failures a budget holds after a charge, of which some have been regained. */
+/** How many failures a budget holds after a charge, less those regained since. */
 export function failuresOf({ limit, fullAt }: Charge, now: Date): number {
   return missingTokens(signInLimits[limit], fullAt.getTime(), now.getTime())
 }
 
 /**
- * What an attempt that did not fail gives back, in milliseconds of each budget. A right password also forgives the failures before it
- * that were the same person's typing errors: those of the device, the session, or this network on this account. What others have
- * failed on the account, and the network on other accounts, stays.
+ * What an attempt that did not fail refunds, in milliseconds per budget. A right password also forgives earlier failures that were
+ * the same person's typing errors: those of the device, the session, or this network on this account. Failures of others on the
+ * account, and of the network on other accounts, remain.
  */
 export function refundOf(
   charges: readonly Charge[],
@@ -91,7 +94,7 @@ export function refundOf(
   }))
 }
 
-/** The owner of an account is notified after this many failures of strangers. */
+/** The owner of an account is notified after this many failures by strangers. */
 export const noticeAfterFailures = 10
-/** One notification in this time at most. */
+/** At most one notification in this time. */
 export const noticeEveryMs = 24 * 3600_000

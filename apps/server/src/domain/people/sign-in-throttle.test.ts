@@ -33,7 +33,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
   async function failTimes(count: number, throttle: Throttle, by: SignInAttempt) {
     for (let done = 0; done < count; done++) expect(await throttle.attempt(by, wrong)).toMatchObject({ isRight: false })
   }
-  /** As if so many had failed. */
+  /** Sets up a budget as if this many attempts had failed. */
   async function hold(clock: Clock, by: SignInAttempt, limit: SignInLimit, failures: number) {
     const { key } = waysOf(by).flat().find((draw) => draw.limit === limit)!
     const full_at = new Date(clock.now().getTime() + failures * signInLimits[limit].regainMs)
@@ -41,7 +41,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
   }
   const countRows = async () => (await sql`select from sign_in_budgets`.execute(store.db)).rows.length
 
-  test('ten failures from one network on one account, at whichever process, then one a minute', async () => {
+  test('allows ten failures from one network on one account across processes, then one a minute', async () => {
     const { clock, throttle, other } = start()
     await failTimes(5, throttle, from(1))
     await failTimes(5, other, from(1))
@@ -52,7 +52,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
         retryAfterMs: minuteMs,
       })
     }
-    // Another network, another account and, on this account, another spelling.
+    // Another network, another account, and another spelling of this account.
     expect(await throttle.attempt(from(2), right)).toEqual({ isRight: true, strangerFailures: 0 })
     expect(await throttle.attempt(from(1, 'john@example.com'), right)).toMatchObject({ isRight: true })
     await expect(throttle.attempt(from(1, ' JANE@example.com'), right)).rejects.toThrow('this e-mail')
@@ -63,7 +63,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     await expect(throttle.attempt(from(1), right)).rejects.toThrow('Try again in 60 seconds.')
   })
 
-  test('thirty failures from many networks slow down strangers on that account, and its known devices never', async () => {
+  test('thirty failures from many networks slow down strangers on that account, but never its known devices', async () => {
     const { clock, throttle, other } = start()
     await hold(clock, from(1), 'account', 29)
     expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 30 })
@@ -74,7 +74,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await other.attempt(from(99), right)).toMatchObject({ isRight: true })
   })
 
-  test('a device has its own failures, and is a stranger when it has spent them', async () => {
+  test('a device has its own budget, and is a stranger once it is used up', async () => {
     const { throttle } = start()
     const laptop = { ...from(1), deviceId: 'laptop' }
     for (let done = 0; done < 10; done++) {
@@ -96,12 +96,12 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     await expect(throttle.attempt(session, right)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 
-  test('one network has a hundred failures over all accounts, then one every two seconds', async () => {
+  test('one network has a hundred failures across all accounts, then one every two seconds', async () => {
     const { clock, throttle, other } = start()
-    const everybody = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
-    await hold(clock, everybody(0), 'network', 98)
-    for (const number of [1, 2]) await failTimes(1, throttle, everybody(number))
-    const next = everybody(100)
+    const anyPerson = (number: number) => ({ account: `person-${number}@example.com`, address: `2001:db8:1:2::${number}` })
+    await hold(clock, anyPerson(0), 'network', 98)
+    for (const number of [1, 2]) await failTimes(1, throttle, anyPerson(number))
+    const next = anyPerson(100)
     await expect(other.attempt(next, right)).rejects.toMatchObject({
       message: 'Too many failed sign-ins from your network. Try again in 2 seconds.',
       retryAfterMs: 2000,
@@ -112,16 +112,16 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await other.attempt(next, right)).toMatchObject({ isRight: true })
   })
 
-  test('a right password gives its charge back and forgives the typing errors before it', async () => {
+  test('a right password refunds its charge and forgives the typing errors before it', async () => {
     const { throttle } = start()
     await failTimes(2, throttle, from(2))
     await failTimes(9, throttle, from(1))
     expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
-    // Of the account's failures those of the other network are left.
+    // Only the other network's failures remain on the account.
     expect(await throttle.attempt(from(1), wrong)).toEqual({ isRight: false, strangerFailures: 3 })
   })
 
-  test('guesses that arrive together at two processes are looked at ten times and no more', async () => {
+  test('verifies at most ten of the guesses that arrive together at two processes', async () => {
     const { throttle, other } = start()
     let looks = 0
     const answers = await Promise.allSettled(
@@ -136,13 +136,13 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 10 }, () => refused))
   })
 
-  test('right passwords that arrive together are all let in', async () => {
+  test('lets in all right passwords that arrive together', async () => {
     const { throttle } = start()
     const answers = await Promise.all(Array.from({ length: 12 }, () => throttle.attempt(from(1), right)))
     expect(answers).toEqual(Array.from({ length: 12 }, () => ({ isRight: true, strangerFailures: 0 })))
   })
 
-  test('a known device does not wait behind strangers whose passwords are being looked at', async () => {
+  test('a known device does not wait behind strangers whose passwords are being verified', async () => {
     const { throttle } = start()
     const { promise: held, resolve: letGo } = Promise.withResolvers<boolean>()
     const strangers = [1, 2, 3].map((number) => throttle.attempt(from(number), () => held))
@@ -152,7 +152,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect((await Promise.all(strangers)).map(({ isRight }) => isRight)).toEqual([false, false, false])
   })
 
-  test('a fault while verifying reaches its caller and counts as no attempt', async () => {
+  test('an error during verification reaches its caller and does not count as an attempt', async () => {
     const { throttle } = start()
     for (let count = 0; count < 12; count++) {
       const attempt = throttle.attempt(from(1), () => Promise.reject(new Error('out of memory')))
@@ -161,7 +161,7 @@ describe.each(storeKinds)('the sign-in throttle on %s', (kind) => {
     expect(await throttle.attempt(from(1), right)).toMatchObject({ isRight: true })
   })
 
-  test('refused attempts store nothing, and full budgets are swept', async () => {
+  test('rejected attempts store nothing, and full budgets are swept', async () => {
     const { clock, db, throttle } = start()
     await failTimes(10, throttle, from(1))
     expect(await countRows()).toBe(3)

@@ -12,30 +12,30 @@ import { type SignInAttempt, waysOf } from './sign-in-keys.ts'
 import { type Charge, decideSignIn, type Draw, failuresOf, refundOf, type SignInLimit } from './sign-in-limits.ts'
 
 /**
- * Bounds how often passwords can be guessed, for all processes on one store together; `sign-in-limits.ts` says how often.
+ * Limits how often passwords can be guessed, across all processes on one store; the limits are in `sign-in-limits.ts`.
  *
- * - An attempt is charged before its password is looked at, in one transaction, and gets the charge back when the password is right:
- *   however many guesses arrive together, at however many processes, no more are looked at than the budgets allow.
- * - Attempts without room are refused by a read, before they wait for a hash and without a write.
+ * - An attempt is charged before its password is verified, in one transaction, and refunded if the password is right. However many
+ *   guesses arrive together, at however many processes, no more are verified than the budgets allow.
+ * - Attempts without room are rejected after a read, before they wait for a hash and without a write.
  */
 export interface SignInThrottle {
-  /** Runs `verify` when its turn comes, or refuses with `too_many_requests`. A fault in `verify` counts as no attempt. */
+  /** Runs `verify` when its turn comes, or throws `too_many_requests`. If `verify` throws, the attempt does not count. */
   attempt(by: SignInAttempt, verify: () => Promise<boolean>): Promise<AttemptOutcome>
 }
 
 export interface AttemptOutcome {
   isRight: boolean
-  /** How many failures of strangers the account's budget holds now; 0 for a right password and for known devices. */
+  /** How many failures by strangers the account's budget holds now; 0 for a right password and for known devices. */
   strangerFailures: number
 }
 
 export function makeSignInThrottle(deps: { db: Db; clock: Clock }): SignInThrottle {
   const { db, clock } = deps
-  // As many as are served in half a minute on a slow machine.
+  // As many as can be served in half a minute on a slow machine.
   const strangers = makeHashQueue({ waitingMax: 200, waitingMaxOfKey: 30 })
   const knownDevices = makeHashQueue({ waitingMax: 1000, waitingMaxOfKey: 20 })
 
-  /** Throws the refusal, else which way is open. */
+  /** Returns the way that is open, or throws. */
   async function check(ways: Draw[][]): Promise<number> {
     const keys = ways.flat().map(({ key }) => key)
     const decision = decideSignIn({ ways, fullAt: await readSignInBudgets(db, keys), now: clock.now() })

@@ -14,14 +14,14 @@ afterAll(() => store.close())
 
 const dayMs = 24 * 3600_000
 
-test('links and invitations are forgotten 30 days after their end, and no sooner', async () => {
+test('removes links and invitations 30 days after they expire, and no sooner', async () => {
   const clock = manualClock()
   const deps = { db: store.db, clock, random: seededRandom('sweeping links'), mail: null, baseUrl: 'https://querypost.test' }
   const people = testMembers(deps)
   const admin = await people.member(await people.organization(), { role: 'admin' })
   await createInvitation(deps, admin, { email: 'old@example.com', role: 'member' })
   clock.leap(6 * dayMs)
-  // Both end on the seventh day.
+  // Both expire on the seventh day.
   await makeLink(deps, { userId: admin.userId, purpose: 'welcome' })
   const counts = async () => {
     for (const sweep of linkSweeps(deps)) await sweep.removeBatch()

@@ -3,10 +3,10 @@ import type { Db } from '../../store/db.ts'
 import { removeOldInvitations, removeOldLinks } from '../../store/people/remove-expired-sign-ins.ts'
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 
-/** For so long whoever opens an old link is told what became of it, and admins see invitations that nobody took. */
+/** During this time an old link still explains why it does not work, and admins see invitations that were not accepted. */
 const keptMs = 30 * 24 * 3600_000
 
-/** Links and invitations that nobody asks about any more. */
+/** Links and invitations that are no longer needed. */
 export function linkSweeps(deps: { db: Db; clock: Clock }): Sweep[] {
   const expiredBefore = new Date(deps.clock.now().getTime() - keptMs)
   return [

@@ -1,9 +1,9 @@
 import type { Random } from '../../ports/random.ts'
 
-/** What a session's cookie or a link carries: 256 random bits. Only its hash is stored. */
+/** The content of a session cookie or a link: 256 random bits. Only its hash is stored. */
 export function newToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }
 
-/** What cannot be a token is not looked for. */
+/** Text that cannot be a token is never looked up. */
 export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)

@@ -7,8 +7,8 @@ import { deleteSessionsOf } from '../../store/people/sessions-table.ts'
 import { changeUser, isEmailOfAnother, readOrganizationsOf } from '../../store/people/users-table.ts'
 import { changesOf } from '../audit/changes.ts'
 import { personActor } from '../audit/actor.ts'
-import { recordChange, type RecordDeps, recordOfAccount } from '../audit/record-action.ts'
-import { named } from './account-settings.ts'
+import { recordChange, type RecordDeps, recordForAccount } from '../audit/record-action.ts'
+import { accountSubject } from './account-settings.ts'
 import type { Origin } from '../../model/caller.ts'
 import { badInput, checkEmail } from './check-text.ts'
 import { readLink, useLink } from './person-links.ts'
@@ -23,7 +23,7 @@ export interface Welcome {
   organizationName: string
 }
 
-/** What stands in the welcome form when it is opened. */
+/** The initial content of the welcome form. */
 export async function readWelcome(deps: { db: Db; clock: Clock }, { token }: { token: string }): Promise<Welcome> {
   const { userId } = await readLink(deps, { token, purpose })
   const user = await findUser(deps.db, userId)
@@ -31,16 +31,13 @@ export async function readWelcome(deps: { db: Db; clock: Clock }, { token }: { t
   return { email: user!.email, organizationName: organization?.name ?? '' }
 }
 
-/**
- * The first admin makes the account their own: the printed password opens nothing any more, and whoever had signed in
- * with it is out.
- */
+/** The first admin takes over the account: the printed password stops working, and sessions opened with it end. */
 export async function finishWelcome(
   deps: { db: Db; clock: Clock; random: Random },
   input: {
     token: string
     name: string
-    /** Without it the address of the first start stays. */
+    /** If omitted, the e-mail of the first start stays. */
     email?: string
     password: string
     organizationName: string
@@ -57,7 +54,7 @@ export async function finishWelcome(
   return deps.db.transaction().execute(async (tx) => {
     const { userId } = await useLink({ tx, clock: deps.clock }, { token, purpose })
     if (email !== undefined && (await isEmailOfAnother(tx, { email, userId }))) {
-      throw badInput('/email', 'belongs to somebody else here')
+      throw badInput('/email', 'already belongs to someone else')
     }
     const before = (await findUser(tx, userId))!
     await changeUser(tx, userId, { name, passwordHash, ...(email !== undefined && { email }) })
@@ -68,7 +65,7 @@ export async function finishWelcome(
     }
     await deleteSessionsOf(tx, { userId })
     const entry = { action: 'account.changed', details: { by: 'welcome', changes: changesOf(before, { name, email }) } } as const
-    await recordOfAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: named(before) })
+    await recordForAccount({ ...deps, tx }, { kind: 'person', origin }, { ...entry, user: accountSubject(before) })
     return startSession({ ...deps, db: tx }, { userId, userAgent, origin, method: 'welcome' })
   })
 }

@@ -15,7 +15,7 @@ import type { ListedQuery, Query, QueryWithRuns } from '../../model/query.ts'
 
 export type { FindQuery } from '../../store/queries/queries-table.ts'
 
-/** Long enough for any query a person or a generator writes; short enough that a page of a hundred stays a page. */
+/** Long enough for any query a person or a generator writes; short enough to keep a page of a hundred queries small. */
 export const sqlMaxLength = 256 * 1024
 
 export interface QueriesDeps extends PageDeps {
@@ -42,17 +42,17 @@ export async function getStoredQuery(
 export const noSuchQuery = (queryId: string) =>
   new Refusal(
     'query_not_found',
-    `There is no query ${JSON.stringify(queryId)}. A query that nobody saves expires some time after its last run.`,
+    `There is no query ${JSON.stringify(queryId)}. Unsaved queries expire some time after their last run.`,
   )
 
 export interface NewQuery {
   sql: string
   analyticalDatabaseConfigId?: string | undefined
-  /** Takes the database of this query where none is named. */
+  /** Use the database of this query if none is named. */
   sameDatabaseAs?: string
-  /** Given only when an optimistic reference reserved it. */
+  /** Only if an optimistic reference has reserved it. */
   id?: string
-  /** A reference is about to point to it: each of these is recorded, the others once an hour. */
+  /** A reference is about to point to it. Each of these is recorded; other queries once an hour. */
   isSaved?: boolean
 }
 
@@ -67,7 +67,7 @@ export async function storeQuery(
     input.analyticalDatabaseConfigId ??
     (input.sameDatabaseAs && (await databaseOfQuery(deps.db, { organizationId, queryId: input.sameDatabaseAs })))
   if (!configId) {
-    throw new Refusal('invalid_request', 'Say which database the query runs against.', [
+    throw new Refusal('invalid_request', 'Specify the database to run the query against.', [
       { path: '/analyticalDatabaseConfigId', message: 'is required here: the reference has no query yet' },
     ])
   }
@@ -96,7 +96,7 @@ export async function storeQuery(
 function checkSql(text: string) {
   const fault =
     text.trim() === ''
-      ? 'must hold a SQL statement'
+      ? 'must contain a SQL statement'
       : text.length > sqlMaxLength
         ? `must be at most ${sqlMaxLength} characters long, not ${text.length}`
         : undefined

@@ -10,14 +10,14 @@ import {
 } from '@querypost/visualization'
 import { Refusal } from '../refusal.ts'
 
-/** The visualization, with nothing in it but what is known and checked, or a refusal that names the fault. */
+/** Returns the visualization with only known, checked fields. Throws an error that names the fault. */
 export function checkVisualization(input: unknown): Visualization {
   const { type, jsxConfig, marginConfig } = fieldsOf(input, ['type', 'jsxConfig', 'marginConfig'], '/visualization')
   if (!isVisualizationType(type)) refuse('/visualization/type', `must be one of ${visualizationTypes.join(', ')}`)
   if (typeof jsxConfig !== 'string') refuse('/visualization/jsxConfig', 'must be text')
   if (jsxConfig.trim() !== '') checkJsxConfig(jsxConfig)
   else if (type !== 'table' && type !== 'number') {
-    refuse('/visualization/jsxConfig', `must describe the chart of a visualization of type ${type}`)
+    refuse('/visualization/jsxConfig', `must describe a chart for type ${type}`)
   }
   return { type, jsxConfig, marginConfig: checkMargin(marginConfig) }
 }
@@ -51,7 +51,7 @@ function fieldsOf(input: unknown, names: readonly string[], path: string): Recor
     return refuse(path, `must be an object with ${names.join(', ')}`)
   }
   const unknownName = Object.keys(input).find((name) => !names.includes(name))
-  if (unknownName !== undefined) refuse(`${path}/${unknownName}`, `is not known; there are only ${names.join(', ')}`)
+  if (unknownName !== undefined) refuse(`${path}/${unknownName}`, `is not known; the fields are ${names.join(', ')}`)
   return Object.fromEntries(
     names.map((name) => [name, Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined]),
   )

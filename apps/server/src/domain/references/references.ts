@@ -51,12 +51,12 @@ export async function getReference(
   return reference ?? notFound(shortId)
 }
 
-/** The living references that point to a query. */
+/** The references that point to a query, without deleted ones. */
 export function listReferencesTo(deps: Pick<ReferencesDeps, 'db'>, caller: Caller, queryId: string): Promise<ReferenceLink[]> {
   return listReferencesOfQuery(deps.db, { organizationId: caller.organizationId, queryId })
 }
 
-/** For the permalink, which anybody may open: it tells that there is a page, and nothing of what is on it. */
+/** For the permalink, which anyone may open: it reveals that there is a page, but not what is on it. */
 export async function isLivingReference(deps: Pick<ReferencesDeps, 'db'>, shortId: string): Promise<boolean> {
   return shortIdPattern.test(shortId) && isLivingShortId(deps.db, shortId)
 }
@@ -119,7 +119,7 @@ async function insert(
 export interface ReferenceEdit extends ReferenceContent {
   /** Changed SQL becomes a new query; only this reference moves to it. */
   sql?: string
-  /** Where the new query runs; by default where the present one does. Needed when there is no present one. */
+  /** Where the new query runs; by default in the database of the current query. Required if there is no current query. */
   analyticalDatabaseConfigId?: string
 }
 
@@ -149,7 +149,7 @@ export async function editReference(
         isSaved: true,
         analyticalDatabaseConfigId: edit.analyticalDatabaseConfigId,
         sameDatabaseAs: reference.currentQuery.id,
-        // The query takes the id that an optimistic reference reserved for it.
+        // The query gets the id that the optimistic reference reserved for it.
         ...(reference.isOptimistic && { id: reference.currentQuery.id }),
       })
       changes.query = { id: query.id, isOptimistic: false }
@@ -159,7 +159,7 @@ export async function editReference(
     await recordChange({ ...deps, tx }, caller, {
       action: 'reference.changed',
       subject: subjectOf(reference),
-      details: { changes: changesOf(told(reference), told(after)) },
+      details: { changes: changesOf(auditFields(reference), auditFields(after)) },
     })
     return after
   })
@@ -179,8 +179,8 @@ export async function deleteReference(deps: ReferencesDeps, caller: Caller, shor
 const subjectOf = ({ shortId, title }: { shortId: string; title: string }) =>
   ({ type: 'reference', id: shortId, name: title }) as const
 
-/** The SQL is told of by the query it is: a query never changes. */
-const told = ({ title, description, visualization, parameters, currentQuery }: ReferenceInFull) => ({
+/** For the audit log. The SQL is identified by its query, because a query never changes. */
+const auditFields = ({ title, description, visualization, parameters, currentQuery }: ReferenceInFull) => ({
   title,
   description,
   visualization: visualization ?? null,
@@ -190,7 +190,7 @@ const told = ({ title, description, visualization, parameters, currentQuery }: R
 
 const restorableMs = 30 * 24 * 3600_000
 
-/** Undoes a deletion, within 30 days. One that is not deleted stays as it is: undoing twice is no mistake. */
+/** Undoes a deletion within 30 days. A reference that is not deleted stays as it is, so undoing twice is harmless. */
 export async function restoreReference(deps: ReferencesDeps, caller: Caller, shortId: string): Promise<ReferenceInFull> {
   if (!shortIdPattern.test(shortId)) return notFound(shortId)
   const { organizationId } = caller

@@ -14,7 +14,7 @@ import type { ListDetails, Reference } from '../../model/reference.ts'
 export type FoundReference = Reference & ListDetails
 
 export interface ReferenceFilters {
-  /** Words of the title, the description or the SQL; the beginning of each is enough. */
+  /** Words of the title, the description or the SQL; the start of each word is enough. */
   search?: string
   /** A database's id. */
   database?: string
@@ -28,9 +28,9 @@ interface SearchDeps extends PageDeps {
 }
 
 /**
- * The pages' list. The whole of it shows the moment of its first page, as the published list does. What is looked for is found
- * as it is now: somebody who searches wants the one that is there. A cursor is good for the filters it was issued under. A page of a
- * frequent word may be short, or empty, and still have a `nextCursor`: the newest 5,000 have been looked through.
+ * The pages' list. Without filters it shows the moment of its first page, as the published list does. A search shows the current
+ * state, because that is what people look for. A cursor is valid only for the filters it was issued for. A page for a frequent word
+ * may be short or empty and still have a `nextCursor`: each page scans at most 5,000 references.
  */
 export function searchReferences(
   deps: SearchDeps,

@@ -5,7 +5,7 @@ const marginConfig = { top: 0, right: 10, bottom: 5.5, left: -20 }
 const jsxConfig = '<BarChart><Bar dataKey="revenue" /></BarChart>'
 
 describe('checkVisualization', () => {
-  it.each(['line', 'bar', 'area', 'scatter', 'pie', 'table', 'number'])('takes a chart of type %s', (type) => {
+  it.each(['line', 'bar', 'area', 'scatter', 'pie', 'table', 'number'])('accepts a chart of type %s', (type) => {
     expect(checkVisualization({ type, jsxConfig, marginConfig })).toEqual({ type, jsxConfig, marginConfig })
   })
 
@@ -30,7 +30,7 @@ describe('checkVisualization', () => {
     [{ type: 'bar', jsxConfig, marginConfig: { ...marginConfig, inner: 1 } }, '/visualization/marginConfig/inner'],
     [{ type: 'bar', jsxConfig, marginConfig: { top: 1 } }, '/visualization/marginConfig/right'],
     [{ type: 'bar', jsxConfig, marginConfig, html: 'x' }, '/visualization/html'],
-  ])('refuses %j', (input, path) => {
+  ])('rejects %j', (input, path) => {
     expect(() => checkVisualization(input)).toThrow(
       expect.objectContaining({ code: 'invalid_request', details: [expect.objectContaining({ path })] }),
     )

@@ -12,17 +12,17 @@ import type { CachedResult } from './results.ts'
 
 export const downloadFormats = ['json', 'jsonl', 'csv', 'parquet', 'arrow'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
-/** Made while they are sent. JSON is sent as it is stored, and Parquet has its types at the end. */
+/** Formats that are converted while they are sent. JSON is sent as stored, and Parquet has its types at the end. */
 export type StreamedFormat = Exclude<DownloadFormat, 'json' | 'parquet'>
 
-/** The largest row that any engine gives, and some: a download holds one at a time. */
+/** A little more than the largest row any engine returns: a download holds one row at a time. */
 const rowMaxBytes = 40 * 1024 * 1024
 
 const open = async (result: CachedResult) => readRawRows(await result.open(), { rowMaxBytes })
 
 /**
- * A result in another format, made while it is read. Destroying the stream closes the stored result too, also where
- * nothing has been read of it yet: a generator that never began would not.
+ * A result in another format, converted while it is read. Destroying the stream also closes the stored result, even if nothing has
+ * been read yet, which a generator that never started would not do.
  */
 export async function openStreamed(result: CachedResult, options: StreamedOptions): Promise<Readable> {
   const shapes = options.format === 'arrow' ? await findShapes(await open(result), options.signal) : []
@@ -35,7 +35,7 @@ export async function openStreamed(result: CachedResult, options: StreamedOption
 interface StreamedOptions {
   format: StreamedFormat
   isRaw: boolean
-  /** Aborts when nobody waits for it any more. */
+  /** Aborts when nobody is waiting for it. */
   signal: AbortSignal
 }
 
@@ -53,17 +53,17 @@ async function piecesOf(rows: RawRows, options: StreamedOptions & { shapes: Colu
   }
 }
 
-/** A result as Parquet, written before it is read: its types follow from all of its values. */
+/** A result as Parquet, written completely before it is read, because its types depend on all values. */
 export async function openParquet(
   deps: { parquet: ParquetWriter },
   result: CachedResult,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; bytes: Readable }> {
-  // Opened when its turn comes: those that wait hold nothing.
+  // Opened when its turn comes, so that waiting downloads hold nothing open.
   return deps.parquet.write({ rows: toParquetRows(() => open(result)), signal })
 }
 
-/** As registered for Arrow's stream format; `.arrow` is its file format. */
+/** As registered for Arrow's stream format; `.arrow` is the file format. */
 const endings: Record<DownloadFormat, string> = {
   json: 'json',
   jsonl: 'jsonl',
@@ -72,18 +72,18 @@ const endings: Record<DownloadFormat, string> = {
   arrow: 'arrows',
 }
 
-/** What a downloaded result is called: by the reference that shows it, or by its run. */
+/** The file name of a downloaded result: the title of a reference to its query, or the run's id. */
 export function downloadName(run: Run, references: ReferenceLink[], format: DownloadFormat): string {
   const title = references[0]?.title ?? ''
   const safe = title
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
-    // A leading point hides a file, a trailing one is dropped by Windows.
+    // A leading dot hides a file; Windows drops a trailing one.
     .replaceAll(/^[. ]+|[. ]+$/g, '')
   return `${shortenedName(safe) || run.id}.${endings[format]}`
 }
 
 const nameMaxLength = 100
 
-/** Cut between characters: half of one could not be written into a header. */
+/** Cut between characters: half of one could not be written to a header. */
 const shortenedName = (name: string) => name.slice(0, nameMaxLength).replace(/[\uD800-\uDBFF]$/, '').trim()

@@ -24,7 +24,7 @@ async function rowsFrom({ deps, run }: ReturnType<typeof stored>, offset: number
   return rows
 }
 
-test('rows are read from any of them on, also across batches', async () => {
+test('reads rows from any offset, also across batches', async () => {
   const rows = Array.from({ length: 2500 }, (_, row) => [row])
   const result = stored(rows)
   for (const offset of [0, 1, 999, 1000, 1001, 2499, 2500, 9999]) {
@@ -32,18 +32,18 @@ test('rows are read from any of them on, also across batches', async () => {
   }
 })
 
-test('the columns are told without the rows', async () => {
+test('reads the columns without the rows', async () => {
   const { deps, run } = stored([[1]])
   expect(await readResultFields(deps, run)).toEqual(fields)
 })
 
-test('a row that is too large is refused, and says what to do', async () => {
+test('rejects a row that is too large, and says what to do', async () => {
   const result = stored([['x'.repeat(rowMaxBytes + 1)]])
   const message = 'A row of the result is larger than 16 MB. Select fewer or shorter columns.'
   await expect(rowsFrom(result, 0)).rejects.toMatchObject({ code: 'invalid_request', message })
 })
 
-test('a run without a result, and one whose result has expired, are refused', async () => {
+test('rejects a run without a result or with an expired one', async () => {
   const { deps, run } = stored([])
   await expect(openResultRows(deps, { ...run, status: 'running' })).rejects.toMatchObject({ code: 'result_not_available' })
   const late = { ...deps, resultLifetimeMs: 0 }

@@ -10,20 +10,20 @@ type ResultRowsDeps = Pick<QueryServices, 'clock' | 'results' | 'resultLifetimeM
 
 export interface ResultRows {
   fields: Field[]
-  /** One at a time, in order. Leaving the loop early frees everything; the loop must be begun. */
+  /** One at a time, in order. Leaving the loop early frees everything, but the loop must be started. */
   rows: AsyncIterable<unknown[]>
 }
 
 /**
- * The rows of a completed run's result, from one of them on. Those before it are read past, a batch at a time: memory
- * does not grow with the offset, but time does.
+ * The rows of a completed run's result, starting at an offset. Earlier rows are read and skipped, a batch at a time: memory does
+ * not grow with the offset, but time does.
  */
 export async function openResultRows(deps: ResultRowsDeps, run: Run, { offset = 0 } = {}): Promise<ResultRows> {
   const { fields, batches } = await readRows(await cachedResultOf(deps, run).open())
   return { fields, rows: rowsFrom(batches, offset) }
 }
 
-/** The columns alone. */
+/** Only the columns. */
 export async function readResultFields(deps: ResultRowsDeps, run: Run): Promise<Field[]> {
   const { fields, close } = await readRows(await cachedResultOf(deps, run).open())
   await close()

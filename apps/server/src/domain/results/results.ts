@@ -13,10 +13,10 @@ export interface ResultsDeps {
   findQuery: FindQuery
 }
 
-/** The cached result of a query: that of its latest successful run, for as long as it lives. */
+/** The cached result of a query: that of its latest successful run, until it expires. */
 export interface CachedResult {
   run: Run
-  /** Names the result's content: equal results have equal hashes. */
+  /** A hash of the content: equal results have equal hashes. */
   hash: string
   expiresAt: Date
   open(): Promise<StoredResult>
@@ -45,13 +45,13 @@ export function cachedResultOf(deps: Omit<ResultsDeps, 'findQuery'>, run: Run): 
 function noResult(latestRun: Run | null): string {
   if (!latestRun) return 'The query has not been run yet. Refresh it first.'
   if (latestRun.status === 'failed') return `The query has no successful run yet; the last one failed: ${latestRun.failureReason}`
-  return `The query has no successful run yet; one is ${latestRun.status}. Ask again when it has completed.`
+  return `The query has no successful run yet; one is ${latestRun.status}. Try again when it has completed.`
 }
 
 const expired = (at: Date) =>
   new Refusal('result_expired', `The cached result expired at ${at.toISOString()}. Refresh the query to get a new one.`)
 
-/** The lifetime says it lives, but its bytes are gone: somebody removed them by hand, or it was just swept. */
+/** It has not expired, but its bytes are missing: someone removed the file, or it was just swept. */
 function gone(): never {
   throw new Refusal('result_expired', 'The cached result is no longer stored. Refresh the query to get a new one.')
 }

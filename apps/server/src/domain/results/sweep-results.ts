@@ -4,13 +4,13 @@ import type { Db } from '../../store/db.ts'
 import { findExpiredResults, markResultsRemoved } from '../../store/runs/expired-results.ts'
 import type { Sweep } from '../sweep-step.ts'
 
-/** A client that was told a result lives may still be about to read it. */
+/** A client that was told that a result exists may still be about to read it. */
 const graceMs = 60_000
-/** What a process that died has left of a result goes a day later than the result itself would have. */
+/** Leftovers of a process that died are removed a day later than the result itself would have been. */
 const leftoverMs = 24 * 3600_000
 const batchResults = 500
 
-/** Results past their lifetime, and then the bytes that nobody reads any more. */
+/** Removes expired results, and then bytes that are no longer used. */
 export function resultSweeps(deps: { db: Db; clock: Clock; results: ResultStore; resultLifetimeMs: number }): Sweep[] {
   const { db, results } = deps
   const now = deps.clock.now()

@@ -32,11 +32,11 @@ export async function getRun(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: 
 
 export interface RunInFull extends Run {
   triggeredBy: Trigger
-  /** The living references that point to the run's query. */
+  /** The references that point to the run's query, without deleted ones. */
   references: ReferenceLink[]
 }
 
-/** A run with what its page leads on to. */
+/** A run with the related objects that its page links to. */
 export async function getRunInFull(deps: Pick<RunsDeps, 'db'>, caller: Caller, runId: string): Promise<RunInFull> {
   return withContext(deps, caller, await getRun(deps, caller, runId))
 }
@@ -94,6 +94,6 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
 }
 
 const alreadyEnded = (run: Run) =>
-  new Refusal('run_already_ended', `The run has already ended: it ${run.status}. There is nothing left to stop.`)
+  new Refusal('run_already_ended', `The run has already ${run.status}. There is nothing to stop.`)
 
 export const isEnded = (run: Pick<Run, 'status'>) => run.status === 'completed' || run.status === 'failed'

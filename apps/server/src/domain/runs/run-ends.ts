@@ -7,12 +7,11 @@ import { watchWhileNeeded } from '../../work/watch-while-needed.ts'
 import type { Run } from '../../model/run.ts'
 
 /**
- * Waiting for runs to end. Everybody in this process who waits shares one *watcher*, which reads all watched runs in
- * one statement: at the wake-up `run_ends`, and now and then by itself, since a wake-up may be lost. It watches while
- * there is somebody who waits, and sleeps otherwise.
+ * Waits for runs to end. All waiters in this process share one *watcher*, which reads all watched runs in one statement: on the
+ * wake-up `run_ends`, and periodically, since a wake-up may be lost. It is active only while someone is waiting.
  */
 export interface RunEnds {
-  /** Resolves when the run has completed or failed; rejects with the signal's reason when that aborts before. */
+  /** Resolves when the run has completed or failed; rejects with the signal's reason if the signal aborts first. */
   wait(runId: string, signal: AbortSignal): Promise<Run>
 }
 
@@ -22,7 +21,7 @@ export function makeRunEnds(deps: { db: Db; clock: Clock; log: Log; wakeups: Wak
   const waiting = new Map<string, Set<(run: Run) => void>>()
   const watch = watchWhileNeeded({
     ...deps,
-    what: 'look for the end of runs',
+    what: 'check for ended runs',
     channel: 'run_ends',
     everyMs: lookEveryMs,
     isNeeded: () => waiting.size > 0,
@@ -42,7 +41,7 @@ export function makeRunEnds(deps: { db: Db; clock: Clock; log: Log; wakeups: Wak
       waiting.set(runId, ofRun.add(ended.resolve))
       const giveUp = () => {
         ofRun.delete(ended.resolve)
-        // When this run's end has been told already, others may stand in its place.
+        // If this run's end has already been reported, a new set of waiters may be in its place.
         if (ofRun.size === 0 && waiting.get(runId) === ofRun) waiting.delete(runId)
         if (waiting.size === 0) watch.look()
         ended.reject(signal.reason)

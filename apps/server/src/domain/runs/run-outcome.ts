@@ -6,18 +6,18 @@ import { StoreUnavailable } from '../../store/store-unavailable.ts'
 import type { Interruption } from '../../work/kind.ts'
 
 /**
- * What a person is told of a run that failed: the engine's own words where it spoke, else what happened and what to do. Null
- * for a fault of ours, whose details belong into the log.
+ * The reason shown for a failed run: the engine's own message if there is one, else what happened and what to do. Null for an
+ * internal error, whose details belong in the log.
  */
 export function failureReason(error: unknown, interruption: Interruption | undefined): string | null {
   if (interruption) return failureOfInterruption(interruption)
-  const isTold = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
-  if (isTold) return error.message
-  if (error instanceof StoreUnavailable) return storeAwayReason
+  const isExplained = error instanceof EngineError || error instanceof ResultTooLarge || error instanceof NoSpaceForResult
+  if (isExplained) return error.message
+  if (error instanceof StoreUnavailable) return storeUnavailableReason
   return null
 }
 
-/** Where in the SQL the fault is. What was interrupted has none. */
+/** Where in the SQL the error is. Null if the run was interrupted. */
 export function errorPosition(error: unknown, interruption: Interruption | undefined): ErrorPosition | null {
   return !interruption && error instanceof EngineError ? error.position : null
 }
@@ -25,7 +25,10 @@ export function errorPosition(error: unknown, interruption: Interruption | undef
 export function failureOfInterruption(interruption: Interruption): string {
   switch (interruption.kind) {
     case 'time_limit':
-      return `Stopped at the time limit of ${interruption.seconds} seconds. Make the query faster, or ask the operator to raise QUERY_TIMEOUT_SECONDS.`
+      return (
+        `Stopped after the time limit of ${interruption.seconds} seconds. ` +
+        'Make the query faster, or ask your administrator to raise QUERY_TIMEOUT_SECONDS.'
+      )
     case 'stopped':
       return `Stopped by ${interruption.by}.`
     case 'shutdown':
@@ -35,14 +38,14 @@ export function failureOfInterruption(interruption: Interruption): string {
   }
 }
 
-const shutdownReason = 'Stopped because the service was shut down. Refresh to run it again.'
-export const abandonedReason = 'The process that ran it died or lost its connection to the store. Refresh to run it again.'
+const shutdownReason = 'Stopped because the service shut down. Refresh to run it again.'
+export const abandonedReason = 'The process running it crashed or lost its connection to the store. Refresh to run it again.'
 
-const storeAwayReason = 'The service could not reach its store while the result was being written. Refresh to run it again.'
+const storeUnavailableReason = 'The service could not reach its store while the result was being written. Refresh to run it again.'
 
-/** Reasons that have nothing to do with what was run: running it again may well succeed. */
-export const passingReasons = [shutdownReason, abandonedReason, storeAwayReason]
+/** Reasons unrelated to the query: running it again may well succeed. */
+export const passingReasons = [shutdownReason, abandonedReason, storeUnavailableReason]
 
-/** For faults of ours: the reason says where to look, the log says what. */
+/** For internal errors: the reason says where to look; the log has the details. */
 export const internalReason = (runId: string) =>
-  `The service failed while running it. The operator finds the details in the log under ${runId}.`
+  `The run failed because of an internal error. The details are in the server log under ${runId}.`

@@ -24,10 +24,7 @@ export interface StartRunDeps {
   findReference: FindReference
 }
 
-/**
- * Runs a query with the values given. Its parameters are those that are given too, else those of its oldest reference that
- * has any.
- */
+/** Runs a query with the given values. Uses the given parameter definitions, else those of its oldest reference that has any. */
 export async function runQuery(
   deps: StartRunDeps,
   caller: Caller,
@@ -51,7 +48,7 @@ export async function runReference(
   return start(deps, caller, { query, definitions: reference.parameters, values: input.parameterValues ?? {} })
 }
 
-/** Runs a query again with the last run's values and types; the first time, with the defaults that its parameters have. */
+/** Runs a query again with the last run's values and types; the first time, with its parameters' defaults. */
 export async function refreshQuery(deps: StartRunDeps, caller: Caller, queryId: string): Promise<Run> {
   const query = await getStoredQuery(deps, caller, queryId)
   if (!query.latestRun) return runQuery(deps, caller, { queryId })
@@ -85,7 +82,7 @@ async function start(
 }
 
 const databaseDeleted = () =>
-  new Refusal('database_not_found', 'The database of this query was deleted, so the query cannot be run any more.')
+  new Refusal('database_not_found', 'The database of this query was deleted, so the query can no longer be run.')
 
 const alreadyRunning = () =>
   new Refusal(

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** What every request carries beside its signature. */
+/** Headers of every request besides its signature. */
 export const plainHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
   'user-agent': 'Querypost-Webhooks/1',
@@ -8,9 +8,9 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * The headers that let a receiver trust a request: HMAC-SHA256 with the secret's bytes over `<id>.<timestamp>.<body>`. They
- * come in two families with one digest: the contract's (hex) and that of Standard Webhooks (base64), so that any library for the
- * latter verifies our requests.
+ * The headers that let a receiver verify a request: HMAC-SHA256 with the secret's bytes over `<id>.<timestamp>.<body>`. They come
+ * in two families with the same digest: the contract's (hex) and that of Standard Webhooks (base64), so that any Standard Webhooks
+ * library verifies our requests.
  */
 export function signatureHeaders(options: {
   eventId: string
@@ -27,13 +27,13 @@ export function signatureHeaders(options: {
   return bothFamilies({ eventId: options.eventId, timestamp, digest })
 }
 
-/** The same headers again, from what was recorded of an attempt. */
+/** The same headers again, from a recorded attempt. */
 export function headersAsSigned(eventId: string, signed: { timestamp: string; signature: string }): Record<string, string> {
   const digest = Buffer.from(signed.signature.slice(prefix.length), 'hex')
   return bothFamilies({ eventId, timestamp: signed.timestamp, digest })
 }
 
-/** What is the same in every attempt: everything but the time and the signature. */
+/** The headers that are the same in every attempt: all but the time and the signature. */
 export const headersOfEvent = (eventId: string): Record<string, string> => ({
   ...plainHeaders,
   'svc-webhook-id': eventId,

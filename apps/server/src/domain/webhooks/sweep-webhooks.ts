@@ -9,7 +9,7 @@ import {
 import { type Sweep, sweepOf } from '../sweep-step.ts'
 import { deletedEndpointKeptMs, deliveryKeptAtMostMs, deliveryKeptMs, eventKeptMs, heldKeptMs } from './webhook-retention.ts'
 
-/** The log of deleted endpoints, then their rows, and what is past its time of all the others. */
+/** Removes the logs of deleted endpoints, then their rows, and everything past its retention. */
 export function webhookSweeps(deps: { db: Db; clock: Clock }): Sweep[] {
   const { db } = deps
   const now = deps.clock.now().getTime()

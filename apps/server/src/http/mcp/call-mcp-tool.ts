@@ -70,7 +70,7 @@ const hints: Partial<Record<RefusalCode, string>> = {
   query_not_found: findIt,
   automation_not_found: findIt,
   database_not_found: findIt,
-  table_not_found: 'Use list_tables to see the tables.',
+  table_not_found: 'Call list_tables to see the tables.',
   result_not_available: runIt,
   result_expired: runIt,
   cursor_invalid: 'Call the same tool without cursor.',

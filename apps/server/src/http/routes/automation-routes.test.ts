@@ -57,7 +57,7 @@ describe.each(routeStoreKinds)('the automation routes on %s', (kind) => {
   test('allow one run at a time', async () => {
     const { id } = await createAutomation(shop, { references: [reference] })
     expect((await start(id)).statusCode).toBe(202)
-    expectRefusal(await start(id), 'automation_already_running', { message: /one at a time.*Wait/ })
+    expectRefusal(await start(id), 'automation_already_running', { message: /already has a pending or running run.*Wait/ })
   })
 
   test('return 404 for unknown automations and runs', async () => {

@@ -10,8 +10,8 @@ prepareNetworkTests()
 /** The connection of each request so far. */
 const connectionsOf = ({ requests }: { requests: Received[] }) => requests.map(({ connection }) => connection)
 
-describe('a connection is used again', () => {
-  test('by the same endpoint, and then there is nothing to connect', async () => {
+describe('a connection is reused', () => {
+  test('by the same endpoint, without connecting again', async () => {
     const there = await receiver(respond(200, 'ok'))
     const here = network()
     const first = await here.post(to(there))
@@ -47,14 +47,14 @@ describe('a connection is used again', () => {
     expect(connectionsOf(there)).toEqual([0, 1, 2])
   })
 
-  test('never for an address it does not lead to', async () => {
+  test('never for an address it does not go to', async () => {
     const there = await receiver(respond(200), { host: '0.0.0.0' })
     const here = network()
     for (const address of ['127.0.0.2', '127.0.0.3', '127.0.0.2']) {
       expect(await here.post(to(there, { addresses: [address] }))).toMatchObject({ address, status: 200 })
     }
     expect(connectionsOf(there)).toEqual([0, 1, 0])
-    // Whichever of the addresses has one is better than a new one.
+    // A kept connection to any of the addresses is better than a new one.
     const answer = await here.post(to(there, { addresses: ['127.0.0.4', '127.0.0.3'] }))
     expect(answer).toMatchObject({ address: '127.0.0.3' })
     expect(connectionsOf(there)).toEqual([0, 1, 0, 1])
@@ -84,7 +84,7 @@ describe('a connection is used again', () => {
     expect(connectionsOf(there)).toEqual([0, 1])
   })
 
-  test('unless something came on it that nobody asked for', async () => {
+  test('unless unsolicited data arrived on it', async () => {
     const unasked = 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'
     const there = await receiver({ by: ({ connection }) => respond(200, '', {}, connection === 0 ? unasked : '') })
     const here = network()
@@ -93,7 +93,7 @@ describe('a connection is used again', () => {
     expect(connectionsOf(there)).toEqual([0, 1])
   })
 
-  test('unless something comes while it is kept', async () => {
+  test('unless something arrives while it is kept', async () => {
     let late = () => {}
     const there = await receiver((socket) => {
       respond(200)(socket)
@@ -109,14 +109,14 @@ describe('a connection is used again', () => {
 })
 
 describe('a kept connection', () => {
-  test('is closed when nobody uses it', async () => {
+  test('is closed when unused', async () => {
     const there = await receiver(respond(200))
     await network({ idleMs: 10 }).post(to(there))
     await there.untilOpen(0)
     expect(there.connectionCount()).toBe(1)
   })
 
-  test('is not used again after its idle time, nor when it is too old', async () => {
+  test('is not reused after its idle time, or when it is too old', async () => {
     const clock = manualClock()
     const there = await receiver(respond(200))
     const here = network({ clock, idleMs: 30_000, maxAgeMs: 60_000 })
@@ -145,7 +145,7 @@ describe('a kept connection', () => {
     expect(connectionsOf(there)).toEqual([0, 1, 0, 2, 0, 2, 3])
   })
 
-  test('that the receiver has closed is not missed', async () => {
+  test('can be closed by the receiver without harm', async () => {
     const there = await receiver(respond(200))
     const here = network()
     await here.post(to(there))
@@ -156,7 +156,7 @@ describe('a kept connection', () => {
   })
 })
 
-describe('a kept connection that ends as it is used again', () => {
+describe('a kept connection that ends as it is reused', () => {
   const inTurn = (...answers: Answer[]) => ({ by: () => answers.shift() ?? hang })
 
   test('is replaced by a new one, once', async () => {
@@ -195,7 +195,7 @@ describe('a kept connection that ends as it is used again', () => {
     expect(connectionsOf(there).at(-1)).toBe(2)
   })
 
-  test('is the answer when any of a response has come', async () => {
+  test('is not replaced if any part of a response has arrived', async () => {
     for (const start of ['H', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab']) {
       const there = await receiver(inTurn(respond(200), writeAndEnd(start)))
       const here = network()
@@ -219,7 +219,7 @@ describe('a kept connection that ends as it is used again', () => {
     expect(connectionsOf(there)).toEqual([0, 0])
   })
 
-  test('and what replaces it fails for its own reason', async () => {
+  test('fails with the error of its replacement', async () => {
     const there = await receiver(inTurn(respond(200), drop))
     let isGone = false
     const gone = await listener({ host: '127.0.0.9' })
@@ -232,8 +232,8 @@ describe('a kept connection that ends as it is used again', () => {
   })
 })
 
-describe('a kept connection on which something comes as it is used again', () => {
-  test('is replaced by a new one, for that was no answer', async () => {
+describe('a kept connection on which something arrives as it is reused', () => {
+  test('is replaced by a new one, because that was not an answer', async () => {
     let late = () => {}
     const there = await receiver((socket) => {
       respond(200)(socket)
@@ -241,7 +241,7 @@ describe('a kept connection on which something comes as it is used again', () =>
     })
     const here = network()
     await here.post(to(there))
-    // From here the next thing that happens is that sockets are read, and only then the request is written.
+    // From here on, sockets are read first, and only then is the request written.
     await new Promise((resolve) => setImmediate(resolve))
     late()
     expect(await here.post(to(there))).toMatchObject({ status: 200, failure: null })
@@ -250,11 +250,11 @@ describe('a kept connection on which something comes as it is used again', () =>
 })
 
 describe('closing', () => {
-  /** Of this process, in which other tests have left some that end by themselves. */
+  /** In this process, where other tests have left some that end by themselves. */
   const openConnections = () =>
     process.getActiveResourcesInfo().filter((name) => /TCPSocket|TLS|UDP|Ares/i.test(name)).length
 
-  test('ends what is under way and kept, and nothing is begun after it', async () => {
+  test('ends active and kept connections, and starts nothing afterwards', async () => {
     const before = openConnections()
     const there = await receiver({ by: ({ path }) => (path === '/hang' ? hang : respond(200)) })
     const silent = await listener()

@@ -5,14 +5,15 @@ import type { PostRequest } from './network.ts'
 import { gateResponses, type ResponseGate } from './response-gate.ts'
 
 /**
- * A *connection* is one TLS connection to one vetted address, with an undici client of its own that writes requests to
- * it one after another and never opens another. It is *kept* while no request uses it.
+ * A *connection* is one TLS connection to one vetted address, with its own undici client, which writes requests to it one after
+ * another and never opens another. It is *kept* while no request uses it.
  *
  * - A kept connection serves only its own key: the same endpoint, origin and address. Endpoints never share one.
- * - It is closed when it was kept unused for `idleMs` (or for as long as the server's Keep-Alive header says), and not
- *   used again once it is `maxAgeMs` old. So none is older than these two and one request.
- * - At most `maxKept` are kept; the one longest unused makes room.
- * - The most recently used is taken first, so that those which are not needed grow old.
+ * - It is closed after `idleMs` without use (or as long as the server's Keep-Alive header says), and not reused once it is
+ * `maxAgeMs`
+ *   old. So none is older than these two and one request.
+ * - At most `maxKept` are kept; the one unused the longest makes room.
+ * - The most recently used is taken first, so that surplus connections expire.
  */
 export interface Connection {
   readonly key: string
@@ -26,10 +27,10 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** A kept connection to one of the addresses, by their order. */
+  /** A kept connection to one of the addresses, in their order. */
   take(request: PostRequest): Connection | undefined
   open(request: PostRequest, address: string, socket: TLSSocket): Connection
-  /** After a whole response. */
+  /** After a complete response. */
   keep(connection: Connection): void
 }
 
@@ -84,7 +85,7 @@ export function makeConnections({ clock, limits }: { clock: Clock; limits: Keepi
         idleSinceMs: nowMs,
         close() {
           client.destroy(null, () => {})
-          // The client has it only from its first request on.
+          // The client owns the socket only from its first request on.
           socket.destroy()
         },
       }
@@ -118,13 +119,13 @@ function makeClient(origin: string, socket: TLSSocket, idleMs: number): Client {
     allowH2: false,
     pipelining: 1,
     maxHeaderSize: maxHeaderBytes,
-    // The request's signal bounds these.
+    // The request's signal limits these.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     connect(_options, callback) {
-      // A second time is after the connection has ended: undici would open another, and only a dialler may.
+      // A second call comes after the connection has ended: undici would open another, which only the dialing code may do.
       const isFirst = !isGivenOut
       isGivenOut = true
       queueMicrotask(() => (isFirst ? callback(null, socket) : callback(new Error('the connection has ended'), null)))

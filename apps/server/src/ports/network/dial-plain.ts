@@ -3,22 +3,22 @@ import { isIP } from 'node:net'
 import type { Clock } from '../clock.ts'
 import { isSameAddress, type OpenSocket } from './dial-tls.ts'
 
-export interface PlainDialling {
+export interface PlainDialOptions {
   clock: Clock
   openSocket: OpenSocket
   address: string
   port: number
   signal: AbortSignal
-  /** How long it may take; null leaves it to the signal. */
+  /** Time limit; null leaves it to the signal. */
   limitMs: number | null
 }
 
 /**
- * A connection without TLS to exactly this address, compared as in dial-tls.ts before anything is written. It is a way of
- * its own, so that whatever must be encrypted cannot come here by a wrong URL. Null when there is no connection.
+ * A connection without TLS to exactly this address, verified as in dial-tls.ts before anything is written. This is separate code,
+ * so that a wrong URL cannot make encrypted traffic end up here. Null if there is no connection.
  */
-export function dialPlain(dialling: PlainDialling): Promise<Socket | null> {
-  const { clock, openSocket, address, port, signal, limitMs } = dialling
+export function dialPlain(options: PlainDialOptions): Promise<Socket | null> {
+  const { clock, openSocket, address, port, signal, limitMs } = options
   if (isIP(address) === 0) return Promise.resolve(null)
   return new Promise((resolve) => {
     const over = new AbortController()

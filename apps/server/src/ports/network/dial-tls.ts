@@ -5,43 +5,42 @@ import { connect as connectTls } from 'node:tls'
 import type { Clock } from '../clock.ts'
 import type { PostFailure } from './network.ts'
 
-/** Opens a TCP connection. Replaced only by tests that must land elsewhere. */
+/** Opens a TCP connection. Replaced only by tests that must connect elsewhere. */
 export type OpenSocket = (to: { host: string; port: number }) => Socket
 
-export interface Dialling {
+export interface DialOptions {
   clock: Clock
   secureContext: SecureContext
   openSocket: OpenSocket
   address: string
   url: URL
   signal: AbortSignal
-  /** How long TCP and TLS may take together; null leaves it to the signal. */
+  /** Time limit for TCP and TLS together; null leaves it to the signal. */
   limitMs: number | null
 }
 
-/** A phase that has begun has its milliseconds, even when it failed. */
+/** A phase that has started has its milliseconds, even if it failed. */
 export interface DialPhases {
   connectMs: number | null
   tlsMs: number | null
 }
 
-export type Dialled = { phases: DialPhases } & ({ socket: TLSSocket } | { failure: PostFailure })
+export type Dialed = { phases: DialPhases } & ({ socket: TLSSocket } | { failure: PostFailure })
 
 /**
- * A TLS connection to exactly this address. There is no name in the dialling, so nothing on the way (a lookup, the
- * choice between address families) can lead elsewhere, and what the system says it is connected to is compared before
- * the first byte goes out. The name of the URL is only what the certificate is checked for.
+ * A TLS connection to exactly this address. Dialing involves no name, so nothing on the way (a lookup, the choice of an address
+ * family) can redirect it, and the peer's address is verified before the first byte is sent. The URL's name is used only to check
+ * the certificate.
  *
- * Trust is Node's own, with what the operator adds to it (NODE_EXTRA_CA_CERTS). Sessions are not resumed: each
- * connection checks the certificate again.
- * A name in the place of an address is refused, not resolved.
+ * Trusts Node's certificate authorities and those the operator adds (NODE_EXTRA_CA_CERTS). Sessions are not resumed: each
+ * connection checks the certificate again. A name in place of an address is rejected, not resolved.
  */
-export function dial(dialling: Dialling): Promise<Dialled> {
-  if (isIP(dialling.address) !== 0) return dialAddress(dialling)
+export function dial(options: DialOptions): Promise<Dialed> {
+  if (isIP(options.address) !== 0) return dialAddress(options)
   return Promise.resolve({ phases: { connectMs: null, tlsMs: null }, failure: { kind: 'connection_failed' } })
 }
 
-function dialAddress({ clock, secureContext, openSocket, address, url, signal, limitMs }: Dialling): Promise<Dialled> {
+function dialAddress({ clock, secureContext, openSocket, address, url, signal, limitMs }: DialOptions): Promise<Dialed> {
   return new Promise((resolve) => {
     const startedMs = clock.monotonicMs()
     let connectedMs: number | null = null
@@ -80,10 +79,10 @@ function dialAddress({ clock, secureContext, openSocket, address, url, signal, l
       stop()
     }
 
-    function end(dialled: Dialled): void {
+    function end(dialed: Dialed): void {
       over.abort()
       signal.removeEventListener('abort', stop)
-      resolve(dialled)
+      resolve(dialed)
     }
   })
 }
@@ -91,13 +90,13 @@ function dialAddress({ clock, secureContext, openSocket, address, url, signal, l
 export const openTcpSocket: OpenSocket = ({ host, port }) =>
   connectTcp({ host, port, autoSelectFamily: false, noDelay: true, keepAlive: true, keepAliveInitialDelay: 15_000 })
 
-/** What the certificate must be for. SNI takes names only, without the dot of the root. */
+/** The name that the certificate must be valid for. SNI accepts only names, without the root dot. */
 function nameOf({ hostname }: URL): { host: string; servername?: string } {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   return isIP(host) === 0 ? { host, servername: host } : { host }
 }
 
-/** The same address has several spellings, and an IPv4 one may be shown as mapped into IPv6. */
+/** The same address has several spellings, and an IPv4 address may appear as IPv4-mapped IPv6. */
 export function isSameAddress(one: string | undefined, other: string): boolean {
   const spelled = one === undefined ? null : oneSpelling(one)
   return spelled !== null && spelled === oneSpelling(other)
@@ -110,10 +109,7 @@ function oneSpelling(text: string): string | null {
   return address.replace(/^::ffff:(?=[\d.]+$)/, '')
 }
 
-/**
- * A connection that breaks while TLS is being agreed on is a connection that failed; the rest are certificates and
- * OpenSSL.
- */
+/** A connection that breaks during the TLS handshake is a failed connection; everything else is about certificates or OpenSSL. */
 function tlsFailure(error: Error): PostFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'ERR_TLS'
   return /^E[A-Z]+$/.test(code) ? { kind: 'connection_failed' } : { kind: 'tls_failed', detail: code }

@@ -20,7 +20,7 @@ const tomorrow = new Date(Date.now() + 86_400_000)
 describe('no connection', () => {
   const failed = { kind: 'connection_failed' }
 
-  test('where nobody listens', async () => {
+  test('if nobody listens', async () => {
     const there = await listener()
     await closeStarted()
     expect(await network().post(to(there))).toEqual({
@@ -32,14 +32,14 @@ describe('no connection', () => {
     })
   })
 
-  test('where it is closed as soon as it is open', async () => {
+  test('if it is closed as soon as it is open', async () => {
     const there = await listener({ onSocket: (socket) => socket.destroy() })
     expect(await network().post(to(there))).toMatchObject({ phases: phases(ms, ms, null, null), failure: failed })
     const politely = await listener({ onSocket: (socket) => socket.resume().end() })
     expect(await network().post(to(politely))).toMatchObject({ phases: phases(ms, ms, null, null), failure: failed })
   })
 
-  test('when it leads to another address, and not a byte goes there', async () => {
+  test('if it goes to another address, and not a byte is sent there', async () => {
     let bytes = 0
     const elsewhere = await listener({ host: '127.0.0.3', onSocket: (socket) => socket.on('data', () => bytes++) })
     const openSocket = ({ port }: { port: number }) => openTcpSocket({ host: '127.0.0.3', port })
@@ -61,11 +61,11 @@ describe('no connection', () => {
     ['2606:4700::1%eth0', '2606:4700::1', false],
     [undefined, '127.0.0.1', false],
     ['', '127.0.0.1', false],
-  ])('that is said to lead to %s is one to %s: %s', (remoteAddress, address, isSame) => {
+  ])('a connection to %s counts as one to %s: %s', (remoteAddress, address, isSame) => {
     expect(isSameAddress(remoteAddress, address)).toBe(isSame)
   })
 
-  test('to a name, since nothing here resolves one', async () => {
+  test('to a name, since names are not resolved here', async () => {
     const there = await receiver(respond(200))
     for (const name of ['localhost', 'hooks.example.com', '127.1', '']) {
       const answer = await network().post(to(there, { addresses: [name] }))
@@ -80,19 +80,19 @@ describe('no connection', () => {
 })
 
 describe('several addresses', () => {
-  test('are tried in their order until one takes the connection', async () => {
+  test('are tried in order until one accepts the connection', async () => {
     const there = await receiver(respond(200), { host: '127.0.0.3' })
     const answer = await network().post(to(there, { addresses: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'] }))
     expect(answer).toMatchObject({ address: '127.0.0.3', status: 200 })
   })
 
-  test('are all tried, and the last one tells', async () => {
+  test('are all tried, and the last failure is reported', async () => {
     const there = await listener({ host: '127.0.0.3', onSocket: (socket) => socket.write('220 mail\r\n') })
     const answer = await network().post(to(there, { addresses: ['127.0.0.2', '127.0.0.3'] }))
     expect(answer).toMatchObject({ address: '127.0.0.3', failure: { kind: 'tls_failed' } })
   })
 
-  test('do not wait for one that says nothing, unless it is the last', async () => {
+  test('do not wait for one that does not respond, unless it is the last', async () => {
     const clock = manualClock()
     const there = await receiver(respond(200), { host: '127.0.0.3' })
     const opened: string[] = []
@@ -119,7 +119,7 @@ describe('several addresses', () => {
     expect(silent.map((socket) => socket.destroyed)).toEqual([true, true])
   })
 
-  test('are not tried any more once a request may have left', async () => {
+  test('are no longer tried once a request may have been sent', async () => {
     const first = await receiver(drop, { host: '127.0.0.2' })
     const second = await receiver(respond(200), { host: '127.0.0.3', port: first.port })
     const answer = await network().post(to(first, { addresses: ['127.0.0.2', '127.0.0.3'] }))
@@ -148,14 +148,14 @@ describe('TLS', () => {
     expect(there.requests).toEqual([])
   })
 
-  test('fails for an address that the certificate does not have', async () => {
+  test('fails for an address that the certificate does not include', async () => {
     const there = await receiver(respond(200), await trusted().issue({ names: ['127.0.0.2', 'hooks.example.com'] }))
     expect(await network().post(to(there, { hostname: '127.0.0.1' }))).toMatchObject({
       failure: { kind: 'tls_failed', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     })
   })
 
-  test('fails where another protocol is spoken', async () => {
+  test('fails if another protocol is spoken', async () => {
     const there = await listener({ onSocket: (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n') })
     expect(await network().post(to(there))).toMatchObject({
       phases: phases(ms, ms, null, null),
@@ -189,7 +189,7 @@ describe('a broken response', () => {
     ['of headers without an end', flood('HTTP/1.1 200 OK\r\n', 'A: b\r\n')],
     ['of one header without an end', flood('HTTP/1.1 200 OK\r\nA: ', 'b')],
   ]
-  test.each(broken)('is no answer: %s', async (_name, answer) => {
+  test.each(broken)('is not an answer: %s', async (_name, answer) => {
     const there = await receiver(answer)
     const given = await network().post(to(there))
     expect(given).toMatchObject({ address: '127.0.0.1', status: null, failure: { kind: 'response_broken' } })
@@ -198,7 +198,7 @@ describe('a broken response', () => {
     await there.untilOpen(0)
   })
 
-  test('gives what came of its body, and the phases it had', async () => {
+  test('returns the received part of the body, and the phases it had', async () => {
     const there = await receiver(writeAndEnd('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello'))
     const answer = await network().post(to(there))
     expect(answer.phases).toEqual(phases(ms, ms, ms, ms))
@@ -206,7 +206,7 @@ describe('a broken response', () => {
   })
 })
 
-/** The system's clock, and something that happens when it is looked at for the nth time. */
+/** The system's clock, with a callback at the n-th call. */
 function clockWith(look: number, happen: () => void): Clock {
   let looks = 0
   return {
@@ -251,7 +251,7 @@ describe('an abort', () => {
     await there.untilOpen(0)
   })
 
-  test('ends a body that does not, and what came of it is given', async () => {
+  test('ends an endless body, and returns what was received', async () => {
     const abort = new AbortController()
     const there = await receiver(drip('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\nhello', '!'))
     const headersAreRead = 6
@@ -262,19 +262,19 @@ describe('an abort', () => {
     await there.untilOpen(0)
   })
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('at look %i at the clock leaves no connection behind', async (look) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('at clock call %i leaves no connection behind', async (look) => {
     const abort = new AbortController()
     const clock = clockWith(look, () => abort.abort())
     const there = await receiver(respond(200, 'ok'))
     const answer = await network({ clock }).post(to(there, { signal: abort.signal }))
     expect(abort.signal.aborted).toBe(true)
-    // Whoever had the whole response by then has an answer, and the connection is good for another request.
+    // If the response was complete by then, it is the answer, and the connection can be reused.
     const isAnswered = answer.failure === null
     expect([answer.status, answer.failure]).toEqual(isAnswered ? [200, null] : [null, aborted])
     await there.untilOpen(isAnswered ? 1 : 0)
   })
 
-  test('leaves nothing at the signal', async () => {
+  test('leaves no listeners on the signal', async () => {
     const there = await receiver(respond(200))
     const { signal } = new AbortController()
     const listeners = new Set<unknown>()

@@ -1,10 +1,10 @@
 /**
- * Why a request of an agent got no answer, for whoever entered the address.
+ * Why an agent's request got no answer, for whoever entered the address.
  *
- * - `refused`: the rules do not let it go there. Only another address, or the operator, can change that.
- * - `certificate`: the server is not who it should be.
- * - `unreachable`: everything else. A closed port, a silent one and one that speaks something else are told in the same
- *   words, since this must not become a way to look at what listens where.
+ * - `refused`: the rules do not allow the address. Only another address, or the operator, can change that.
+ * - `certificate`: the server's certificate is not valid.
+ * - `unreachable`: everything else. A closed port, a silent one and one that speaks another protocol get the same message, so that
+ *   this cannot be used for port scanning.
  */
 export type GuardedFetchFault = 'refused' | 'certificate' | 'unreachable'
 
@@ -12,8 +12,8 @@ export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError'
   readonly fault: GuardedFetchFault
   /**
-   * A name that libraries know for what may pass when asked again; absent where that cannot help. It must not be
-   * UND_ERR_SOCKET: on that one undici itself connects again, without an end.
+   * An error code that libraries recognize as worth retrying; absent if a retry cannot help. It must not be UND_ERR_SOCKET: undici
+   * itself reconnects on that, endlessly.
    */
   readonly code?: 'UND_ERR_CONNECT_TIMEOUT'
 
@@ -25,4 +25,4 @@ export class GuardedFetchError extends Error {
 }
 
 export const unreachable = (host: string) =>
-  new GuardedFetchError('unreachable', `${host} could not be reached, or did not answer in HTTP.`)
+  new GuardedFetchError('unreachable', `${host} could not be reached, or did not respond with HTTP.`)

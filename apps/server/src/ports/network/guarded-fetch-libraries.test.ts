@@ -10,7 +10,7 @@ import { openAgentFetch } from '../../../testing/agent-fetch.ts'
 import { startMcpServer } from '../../../testing/servers/mcp-server.ts'
 import { GuardedFetchError } from './guarded-fetch-error.ts'
 
-/** The libraries that are given this `fetch` take it for the ordinary one. */
+/** The libraries that are given this `fetch` use it like the ordinary one. */
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
@@ -22,7 +22,7 @@ function agentFetch(allowed?: string) {
   return opened.fetch
 }
 
-/** What comes of a question to a model at this address: its text, or what went wrong. */
+/** The outcome of a question to a model at this address: its text, or the error. */
 async function asked(baseURL: string, fetch = agentFetch()): Promise<unknown> {
   const provider = createOpenAICompatible({ name: 'test', baseURL, fetch })
   let failure: unknown
@@ -60,7 +60,7 @@ test('the AI SDK streams through it', async () => {
   expect(APICallError.isInstance(failure) && failure.isRetryable && failure.message).toContain('could not be reached')
 })
 
-test('the AI SDK does not ask again where it may not go', async () => {
+test('the AI SDK does not retry forbidden addresses', async () => {
   const failure = await asked('https://10.0.0.1/v1', agentFetch(''))
   expect(failure).toBeInstanceOf(GuardedFetchError)
   expect((failure as Error).message).toContain('Set AGENT_ALLOWED_NETWORKS to allow it.')

@@ -6,7 +6,7 @@ import { respond } from '../../../testing/servers/receiver-answers.ts'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { listener, prepareNetworkTests, receiver } from '../../../testing/servers/test-network.ts'
 
-/** Where requests of agents must not get to, whoever tries and however. A socket that listens there tells. */
+/** Destinations that agents' requests must never reach, whoever tries and however. A listening socket shows whether they do. */
 prepareNetworkTests()
 
 const ends: (() => Promise<unknown>)[] = []
@@ -59,7 +59,7 @@ describe('an address in the place of a name', () => {
   })
 })
 
-describe('a name that leads inside', () => {
+describe('a name that resolves to an internal address', () => {
   const answers = refusedAnswers.flatMap(({ rule, inputs }) => inputs.map((input) => ({ rule, input })))
 
   test.each(answers)('$input: $rule', async ({ input, rule }) => {
@@ -73,10 +73,10 @@ describe('a name that leads inside', () => {
 
   test.each<[string, Record<'A' | 'AAAA', DnsReply>]>([
     ['plainly', { A: { addresses: ['127.0.0.1'] }, AAAA: {} }],
-    ['beside a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }],
+    ['along with a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }],
     ['by IPv6 only', { A: { addresses: [publicAddress] }, AAAA: { addresses: ['::1'] } }],
-    ['in disguise', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }],
-    ['through another name', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }],
+    ['as a mapped address', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }],
+    ['through an alias', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }],
   ])('%s', async (_name, replies) => {
     const inside = await listener()
     const { fetch } = await guarded({ reply: ({ type }) => replies[type] })
@@ -85,7 +85,7 @@ describe('a name that leads inside', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('even when only a part of it is allowed', async () => {
+  test('even if one of its addresses is allowed', async () => {
     const inside = await listener()
     const reply: Reply = ({ type }) => (type === 'A' ? { addresses: ['127.0.0.2', '127.0.0.1'] } : {})
     const { fetch } = await guarded({ reply, allowed: '127.0.0.2' })
@@ -94,13 +94,13 @@ describe('a name that leads inside', () => {
   })
 })
 
-describe('a name that changes what it leads to', () => {
+describe('a name whose address changes', () => {
   const inTurn =
     (...replies: string[][]): Reply =>
     ({ type, number }) =>
       type === 'A' ? { addresses: replies[number]! } : {}
 
-  test('is refused at the next request, although a connection is open', async () => {
+  test('is rejected at the next request, although a connection is open', async () => {
     const there = await receiver(respond(200, 'ok'), { host: '127.0.0.2' })
     const inside = await listener({ host: '127.0.0.1', port: there.port })
     const { fetch } = await guarded({ reply: inTurn(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2']), allowed: '127.0.0.2' })
@@ -112,7 +112,7 @@ describe('a name that changes what it leads to', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('is asked once for a request: there is no second answer to change', async () => {
+  test('is resolved once per request, so there is no second answer to change', async () => {
     const there = await receiver(respond(200, 'ok'), { host: '127.0.0.2' })
     const { fetch, dns } = await guarded({ reply: inTurn(['127.0.0.2'], ['127.0.0.1']), allowed: '127.0.0.2' })
     expect((await fetch(`https://hooks.example.com:${there.port}/`)).status).toBe(200)
@@ -120,13 +120,13 @@ describe('a name that changes what it leads to', () => {
   })
 })
 
-describe('a name that is not answered for', () => {
+describe('a name that does not resolve', () => {
   const leadsNowhere = refusal('The host name hooks.example.com does not exist or has no address.')
 
   test.each<[string, DnsReply, DnsReply, object]>([
     ['it does not exist', { code: 'NXDOMAIN' }, { code: 'NXDOMAIN' }, leadsNowhere],
     ['it has no address', {}, {}, leadsNowhere],
-    ['the half that might lead inside is missing', { addresses: ['127.0.0.1'] }, { code: 'SERVFAIL' }, {
+    ['one of the two lookups fails', { addresses: ['127.0.0.1'] }, { code: 'SERVFAIL' }, {
       name: 'GuardedFetchError',
       fault: 'unreachable',
       message: 'The host name hooks.example.com could not be resolved; try again.',
@@ -143,7 +143,7 @@ describe('a name that is not answered for', () => {
 describe('without TLS', () => {
   const mustBeSecure = refusal(expect.stringMatching(/^The URL must begin with https:\/\/\. .*AGENT_ALLOWED_NETWORKS/))
 
-  test('nothing goes to a public address', async () => {
+  test('nothing is sent to a public address', async () => {
     const { fetch } = await guarded({
       reply: ({ type }) => (type === 'A' ? { addresses: [publicAddress] } : {}),
       openSocket: () => expect.fail('a connection was made'),
@@ -153,7 +153,7 @@ describe('without TLS', () => {
     expect(await tried(fetch, `http://${publicAddress}/`)).toEqual(mustBeSecure)
   })
 
-  test('nor to a name of which one address is public', async () => {
+  test('nor to a name with a public address', async () => {
     const inside = await listener()
     const reply: Reply = ({ type }) => (type === 'A' ? { addresses: ['127.0.0.1', publicAddress] } : {})
     const { fetch } = await guarded({ reply, allowed: '127.0.0.1' })
@@ -161,7 +161,7 @@ describe('without TLS', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('nor to loopback where the operator does not allow it', async () => {
+  test('nor to loopback, unless the operator allows it', async () => {
     const inside = await listener()
     const { fetch } = await guarded({ allowed: '10.0.0.0/8' })
     expect(await tried(fetch, `http://127.0.0.1:${inside.port}/`)).toEqual(
@@ -172,14 +172,14 @@ describe('without TLS', () => {
 })
 
 test.each(['data:text/plain,hello', 'blob:https://a.example/1', 'file:///etc/passwd', 'ftp://a.example/', 'about:blank'])(
-  'what is no request to a server: %s',
+  'rejects other schemes: %s',
   async (url) => {
     const { fetch } = await guarded({})
     expect(await tried(fetch, url)).toEqual(refusal('The URL must begin with https://.'))
   },
 )
 
-test("this service's own address, unless the operator has named its network", async () => {
+test("rejects this service's own address, unless the operator has allowed its network", async () => {
   const there = await receiver(respond(200, 'ok'))
   const ownUrl = new URL(`https://hooks.example.com:${there.port}`)
   const outside: Reply = ({ type }) => (type === 'A' ? { addresses: [publicAddress] } : {})

@@ -22,7 +22,7 @@ function agentFetch(options: Parameters<typeof openAgentFetch>[0] = {}): AgentFe
   return opened
 }
 
-/** Every name leads to these addresses. */
+/** Every name resolves to these addresses. */
 async function namesLeadTo(...addresses: string[]) {
   const dns = await startDnsServer(({ type }) => (type === 'A' ? { addresses } : {}))
   ends.push(() => dns.close())
@@ -61,12 +61,12 @@ const faultOf = (answering: Promise<unknown>) =>
 const unreachable = (host: string) => ({
   name: 'GuardedFetchError',
   fault: 'unreachable',
-  message: `${host} could not be reached, or did not answer in HTTP.`,
+  message: `${host} could not be reached, or did not respond with HTTP.`,
   code: 'UND_ERR_CONNECT_TIMEOUT',
 })
 
 describe('over https', () => {
-  test('a request is made as asked for, with the name in the handshake and in the Host header', async () => {
+  test('sends the request as given, with the name in the handshake and in the Host header', async () => {
     const there = await receiver(respond(201, 'made', { 'x-kind': 'model' }))
     const { fetch } = agentFetch(await namesLeadTo('127.0.0.1'))
     const url = `https://hooks.example.com:${there.port}/v1/chat?a=b`
@@ -82,7 +82,7 @@ describe('over https', () => {
     expect(there.requests[0]!.body.toString()).toBe('{"a":1}')
   })
 
-  test('a connection is used again while the name leads to the same addresses, in whatever order', async () => {
+  test('reuses a connection while the name resolves to the same addresses, in any order', async () => {
     const there = await receiver(respond(200, 'ok'), { host: '0.0.0.0' })
     const answers = [['127.0.0.2', '127.0.0.3'], ['127.0.0.3', '127.0.0.2'], ['127.0.0.3'], ['127.0.0.2', '127.0.0.3']]
     const dns = await startDnsServer(({ type, number }) => (type === 'A' ? { addresses: answers[number]! } : {}))
@@ -93,7 +93,7 @@ describe('over https', () => {
     expect(dns.asked).toHaveLength(8)
   })
 
-  test('a connection of five minutes is not used again', async () => {
+  test('does not reuse a connection after five minutes', async () => {
     const there = await receiver(respond(200, 'ok'))
     const { fetch } = agentFetch(await namesLeadTo('127.0.0.1'))
     const ask = async () => (await fetch(`https://hooks.example.com:${there.port}/`)).text()
@@ -110,7 +110,7 @@ describe('over https', () => {
     expect(there.requests.map(({ connection }) => connection)).toEqual([0, 0, 1])
   })
 
-  test('the next address is tried when one takes no connection', async () => {
+  test('tries the next address if one does not accept the connection', async () => {
     const there = await receiver(respond(200, 'ok'), { host: '127.0.0.3' })
     const { fetch } = agentFetch({ ...(await namesLeadTo('127.0.0.2', '127.0.0.3')), allowed: '127.0.0.2/31' })
     expect((await fetch(`https://hooks.example.com:${there.port}/`)).status).toBe(200)
@@ -119,19 +119,19 @@ describe('over https', () => {
   test.each([
     ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - 86_400_000), notBefore: new Date(0) }],
     ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['other.example.com'] }],
-  ])('a certificate that is not valid is said to be so: %s', async (detail, options) => {
+  ])('reports an invalid certificate: %s', async (detail, options) => {
     const there = await receiver(respond(200), await trusted().issue({ names: ['hooks.example.com'], ...options }))
     const { fetch } = agentFetch(await namesLeadTo('127.0.0.1'))
     const host = `hooks.example.com:${there.port}`
     expect(await faultOf(fetch(`https://${host}/`))).toEqual({
       name: 'GuardedFetchError',
       fault: 'certificate',
-      message: `The certificate of ${host} is not valid for it: ${detail}.`,
+      message: `The certificate of ${host} is not valid: ${detail}.`,
     })
     expect(there.requests).toEqual([])
   })
 
-  test('an address in the place of a name is checked in the certificate too', async () => {
+  test('also checks the certificate for an address in place of a name', async () => {
     const there = await receiver(respond(200, 'ok'))
     const { fetch } = agentFetch({ allowed: '127.0.0.0/8' })
     expect((await fetch(`https://127.0.0.1:${there.port}/`)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('over https', () => {
   })
 })
 
-describe('what cannot be told apart', () => {
+describe('indistinguishable failures', () => {
   test.each([
     ['nobody listens', async () => {
       const there = await listener()
@@ -158,7 +158,7 @@ describe('what cannot be told apart', () => {
     expect(await faultOf(fetch(`https://${host}/`, { method: 'POST', body: 'x' }))).toEqual(unreachable(host))
   })
 
-  test('a server that takes the connection and says nothing for 10 seconds', async () => {
+  test('a server that accepts the connection and is silent for 10 seconds', async () => {
     const clock = manualClock()
     let isConnected = () => {}
     const connected = new Promise<void>((resolve) => (isConnected = resolve))
@@ -173,7 +173,7 @@ describe('what cannot be told apart', () => {
     expect(clock.sleepers()).toBe(0)
   })
 
-  test('a connection that is said to lead elsewhere: not a byte goes there', async () => {
+  test('a connection to another address, without sending it a byte', async () => {
     let bytes = 0
     const elsewhere = await listener({ host: '127.0.0.3', onSocket: (socket) => socket.on('data', () => bytes++) })
     const openSocket = ({ port }: { port: number }) => openTcpSocket({ host: '127.0.0.3', port })
@@ -187,7 +187,7 @@ describe('what cannot be told apart', () => {
   })
 })
 
-describe('over plain http, where the operator allows it', () => {
+describe('over plain http, if the operator allows it', () => {
   test('a request is answered', async () => {
     const { url } = await plainServer((request, response) => {
       void bodyOf(request).then((body) => response.end(`${request.method} ${body}`))
@@ -204,7 +204,7 @@ describe('over plain http, where the operator allows it', () => {
     }
   })
 
-  test('bodies stream both ways', async () => {
+  test('streams bodies both ways', async () => {
     const { url } = await plainServer((request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       request.on('data', (chunk: Buffer) => response.write(`echo ${chunk.toString()}`))
@@ -225,7 +225,7 @@ describe('over plain http, where the operator allows it', () => {
     expect(await reader.read()).toMatchObject({ done: true })
   })
 
-  test("Node's own Request and FormData are understood", async () => {
+  test("accepts Node's own Request and FormData", async () => {
     const { url } = await plainServer((request, response) => {
       void bodyOf(request).then((body) => response.end(`${request.headers['content-type']} ${body}`))
     })
@@ -237,7 +237,7 @@ describe('over plain http, where the operator allows it', () => {
     expect(await (await fetch(url, { method: 'POST', body })).text()).toMatch(/^multipart\/form-data; boundary.*value/s)
   })
 
-  test('a redirect is given back and not followed', async () => {
+  test('returns a redirect without following it', async () => {
     const metadata = await listener()
     let count = 0
     const { url } = await plainServer((_request, response) => {
@@ -252,7 +252,7 @@ describe('over plain http, where the operator allows it', () => {
     expect([count, metadata.connectionCount()]).toEqual([3, 0])
   })
 
-  test('proxies from the environment, and a dispatcher of the caller, are ignored', async () => {
+  test("ignores proxies from the environment and the caller's dispatcher", async () => {
     const proxy = await listener()
     const { url } = await plainServer((_request, response) => response.end('direct'))
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'NODE_USE_ENV_PROXY']) {
@@ -270,13 +270,13 @@ describe('over plain http, where the operator allows it', () => {
 })
 
 describe('an abort', () => {
-  test('beforehand asks nobody', async () => {
+  test('beforehand resolves nothing', async () => {
     const { fetch } = agentFetch({ resolve: () => expect.fail('a name was resolved') })
     const reason = new Error('stopped')
     await expect(fetch('https://hooks.example.com/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  test('ends the question for the name, and gives the reason', async () => {
+  test('ends name resolution, with its reason', async () => {
     const abort = new AbortController()
     const dns = await startDnsServer(() => {
       abort.abort()
@@ -288,7 +288,7 @@ describe('an abort', () => {
     expect(error).toBe(abort.signal.reason)
   })
 
-  test('ends a request that is not answered, and its connection', async () => {
+  test('ends an unanswered request and its connection', async () => {
     const there = await receiver(hang)
     const abort = new AbortController()
     const { fetch } = agentFetch(await namesLeadTo('127.0.0.1'))
@@ -299,7 +299,7 @@ describe('an abort', () => {
     await there.untilOpen(0)
   })
 
-  test('ends a body that does not end', async () => {
+  test('ends an endless body', async () => {
     const there = await receiver(drip('HTTP/1.1 200 OK\r\nContent-Length: 50000\r\n\r\nhello', '!'))
     const abort = new AbortController()
     const { fetch } = agentFetch(await namesLeadTo('127.0.0.1'))
@@ -310,7 +310,7 @@ describe('an abort', () => {
   })
 })
 
-test('closing ends everything that is open, and nothing is opened after it', async () => {
+test('closing ends everything that is open, and nothing is opened afterwards', async () => {
   const there = await receiver(({ by: ({ path }) => (path === '/kept' ? respond(200, 'ok') : hang) }))
   const silent = await listener()
   const opened = agentFetch(await namesLeadTo('127.0.0.1'))

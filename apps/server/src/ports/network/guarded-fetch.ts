@@ -12,32 +12,31 @@ import { NameError, type VettedAddress } from './network.ts'
 import { makeVettedPools } from './vetted-pools.ts'
 
 /**
- * `fetch` for addresses that people of an organization chose: a model's, a data connector's. It is used like the global
- * one, with streams and signals, and differs where it must:
+ * `fetch` for addresses chosen by members of an organization: of models and data connectors. It is used like the global one, with
+ * streams and signals, but differs in these points:
  *
- * - Every request resolves its name anew and has all answers vetted; an address in the place of a name is vetted like
- *   an answer. A connection goes to one of these addresses and to nothing else, and is used again only for requests
- *   whose name leads to the same addresses still.
- * - https, unless the operator has named the network of every address (AGENT_ALLOWED_NETWORKS). The same goes for this
- *   service's own address.
- * - HTTP/1.1, no redirects (a 3xx is given back as it is), no Alt-Svc, no proxy from the environment.
- * - What is thrown is a `GuardedFetchError`, or the signal's reason.
+ * - Every request resolves its name again and has all answers vetted; an address in place of a name is vetted like an answer. A
+ *   connection goes only to one of these addresses, and is reused only while the name still resolves to the same addresses.
+ * - It requires https, unless the operator has allowed the network of every address (AGENT_ALLOWED_NETWORKS). The same applies to
+ *   this service's own address.
+ * - HTTP/1.1, no redirects (a 3xx is returned as it is), no Alt-Svc, no proxy from the environment.
+ * - It throws a `GuardedFetchError`, or the signal's reason.
  */
 export type GuardedFetch = typeof globalThis.fetch
 
 export interface GuardedFetchOptions {
   clock: Clock
   resolve(hostname: string, signal: AbortSignal): Promise<string[]>
-  /** All addresses of the name, or why none of them may be dialled. */
+  /** All addresses of the name, or why they may not be dialed. */
   vet(addresses: readonly string[]): { addresses: VettedAddress[] } | { fault: string }
-  /** Whether the operator has named this address's network. */
+  /** Whether the operator has allowed this address's network. */
   isAllowedPlain(address: VettedAddress): boolean
   /** BASE_URL. */
   ownUrl: URL
   openSocket?: OpenSocket
 }
 
-/** For the name, and again for the connection: TCP and TLS, all addresses together. */
+/** For name resolution, and again for connecting: TCP and TLS, all addresses together. */
 const connectWithinMs = 10_000
 /** How long one address may take to connect while there is another to try. */
 const dialLimitMs = 3000
@@ -63,9 +62,9 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     try {
       for (const [index, address] of addresses.entries()) {
         const limitMs = index < addresses.length - 1 ? dialLimitMs : null
-        const dialled = await dialBy({ origin, address, signal, limitMs })
-        if (!(dialled instanceof Error)) return dialled
-        fault = dialled
+        const dialed = await dialBy({ origin, address, signal, limitMs })
+        if (!(dialed instanceof Error)) return dialed
+        fault = dialed
       }
       throw fault
     } finally {
@@ -80,11 +79,11 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
       return (await dialPlain({ clock, openSocket, port, ...rest })) ?? unreachable(origin.host)
     }
     secureContext ??= createSecureContext()
-    const dialled = await dial({ clock, openSocket, secureContext, url: origin, ...rest })
-    if ('socket' in dialled) return dialled.socket
-    const { failure } = dialled
+    const dialed = await dial({ clock, openSocket, secureContext, url: origin, ...rest })
+    if ('socket' in dialed) return dialed.socket
+    const { failure } = dialed
     if (failure.kind !== 'tls_failed' || failure.detail.startsWith('ERR_SSL')) return unreachable(origin.host)
-    const message = `The certificate of ${origin.host} is not valid for it: ${failure.detail}.`
+    const message = `The certificate of ${origin.host} is not valid: ${failure.detail}.`
     return new GuardedFetchError('certificate', message)
   }
 
@@ -94,7 +93,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
     const { addresses } = vetted
     if (addresses.every(options.isAllowedPlain)) return addresses
     if (url.protocol === 'http:') {
-      const remedy = 'Set AGENT_ALLOWED_NETWORKS to allow http:// in networks of your own.'
+      const remedy = 'Set AGENT_ALLOWED_NETWORKS to allow http:// in your own networks.'
       throw refused(`The URL must begin with https://. ${remedy}`)
     }
     if (isSameService(url, options.ownUrl)) throw refused("The URL must not be this service's own address.")
@@ -104,7 +103,7 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
   async function answersFor({ hostname }: URL, signal: AbortSignal | undefined): Promise<string[]> {
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0) return [literal]
-    // Names no place but this machine, so nobody is asked (RFC 6761).
+    // Always this machine, so DNS is not asked (RFC 6761).
     if (/^(.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1']
     const limit = abortAfter(clock, connectWithinMs)
     try {
@@ -152,14 +151,14 @@ export function makeGuardedFetch(options: GuardedFetchOptions): { fetch: Guarded
   }
 }
 
-/** Undici knows its own classes only, so Node's `Request` and `FormData` are taken apart. */
+/** Undici accepts only its own classes, so Node's `Request` and `FormData` are taken apart. */
 function plainRequest(input: string | URL | Request, init: RequestInit): { url: URL; init: RequestInit } {
   if (!(input instanceof Request) && !(init.body instanceof FormData)) return { url: new URL(input), init }
   const { url, method, headers, body, signal } = new Request(input, init)
   return { url: new URL(url), init: { method, headers: [...headers], signal, ...(body && { body, duplex: 'half' }) } }
 }
 
-/** Of what undici throws, a request that cannot be is the caller's mistake; all else is the connection. */
+/** An invalid request is the caller's mistake; any other error of undici is about the connection. */
 function faultOf(error: unknown, url: URL): unknown {
   const cause = error instanceof TypeError ? error.cause : undefined
   if (cause instanceof GuardedFetchError) return cause

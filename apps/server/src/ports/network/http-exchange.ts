@@ -3,11 +3,11 @@ import type { Connection } from './connections.ts'
 import type { PostRequest } from './network.ts'
 
 export interface Exchanged {
-  /** Whether a whole response came, or as much of it as may be read. */
+  /** Whether a complete response arrived, or as much of it as may be read. */
   isAnswered: boolean
   /** Whether the connection can take another request. */
   isWhole: boolean
-  /** Whether anything came back for it at all. */
+  /** Whether any response bytes arrived. */
   hasBytes: boolean
   status: number | null
   response: Uint8Array
@@ -17,7 +17,7 @@ export interface Exchanged {
 
 const noBytes = new Uint8Array(0)
 
-/** One request and its response on one connection. Never rejects; a connection that is not whole after it is closed. */
+/** One request and its response on one connection. Never rejects; a connection that cannot be reused is closed. */
 export function exchange(connection: Connection, request: PostRequest, clock: Clock): Promise<Exchanged> {
   return new Promise((resolve) => {
     const { client, gate } = connection
@@ -56,7 +56,7 @@ export function exchange(connection: Connection, request: PostRequest, clock: Cl
       { method: 'POST', path: url.pathname + url.search, headers: request.headers, body: request.body },
       {
         onRequestStart() {
-          // Right before the first byte is written: what came earlier was nobody's answer, and ends the connection.
+          // Right before the first byte is written: anything that arrived earlier is not an answer, and ends the connection.
           gate.expect()
           writtenMs = clock.monotonicMs()
         },
@@ -68,7 +68,7 @@ export function exchange(connection: Connection, request: PostRequest, clock: Cl
           if (isSettled) return
           readBytes += chunk.length
           const room = responseKeptBytes - response.length
-          // Copied: a part of undici's buffer would hold all of it.
+          // Copied, because a slice would keep all of undici's buffer in memory.
           if (room > 0) response = Buffer.concat([response, chunk.subarray(0, room)])
           if (readBytes >= responseMaxBytes) settle(true, false)
         },

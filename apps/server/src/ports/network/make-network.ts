@@ -10,7 +10,7 @@ import { makeResolver } from './resolve.ts'
 
 export interface NetworkOptions extends Partial<KeepingLimits> {
   clock: Clock
-  /** Asked in the place of the system's: `address` or `address:port`. */
+  /** Used instead of the system's: `address` or `address:port`. */
   dnsServers?: readonly string[]
   /** How long one address may take to connect while there is another to try. */
   dialLimitMs?: number
@@ -18,19 +18,18 @@ export interface NetworkOptions extends Partial<KeepingLimits> {
 }
 
 /**
- * The network, for real. HTTP/1.1 over TLS and nothing else: no redirects, no Alt-Svc, no proxy from the environment.
+ * The real network: HTTP/1.1 over TLS and nothing else, without redirects, Alt-Svc, or a proxy from the environment.
  *
- * A kept connection may end at the very moment it is used again: the server's idle time was over. When such a
- * connection ends before a single byte of a response, the request is made once more, on a new connection. The
- * receiver may then have had it twice, as deliveries at least once allow; without this, a healthy receiver would see
- * its delivery fail and wait for the next attempt. A new connection that ends so is the receiver's answer, and
- * nothing is repeated.
+ * A kept connection may end at the very moment it is reused, because the server's idle time was over. If such a connection ends
+ * before the first byte of a response, the request is sent once more on a new connection. The receiver may then have received it
+ * twice, as at-least-once delivery allows; otherwise a healthy receiver would see its delivery fail and wait for the next attempt.
+ * If a new connection ends this way, that is the receiver's answer, and nothing is repeated.
  */
 export function makeNetwork(options: NetworkOptions): Network {
   const { clock, dialLimitMs = 3000, idleMs = 30_000, maxAgeMs = 300_000, maxKept = 1024 } = options
   const resolver = makeResolver(options)
   const connections = makeConnections({ clock, limits: { idleMs, maxAgeMs, maxKept } })
-  /** Every socket that is not closed yet: what `close` has to end and to wait for. */
+  /** Every socket that is not closed yet: `close` ends them and waits for them. */
   const sockets = new Set<Socket>()
   let isClosed = false
   let secureContext: SecureContext | undefined
@@ -50,10 +49,10 @@ export function makeNetwork(options: NetworkOptions): Network {
       answer.address = address
       const { url, signal } = request
       const limitMs = index < request.addresses.length - 1 ? dialLimitMs : null
-      const dialled = await dial({ clock, secureContext, openSocket, address, url, signal, limitMs })
-      Object.assign(answer.phases, dialled.phases)
-      if ('socket' in dialled) return connections.open(request, address, dialled.socket)
-      failure = dialled.failure
+      const dialed = await dial({ clock, secureContext, openSocket, address, url, signal, limitMs })
+      Object.assign(answer.phases, dialed.phases)
+      if ('socket' in dialed) return connections.open(request, address, dialed.socket)
+      failure = dialed.failure
     }
     return failure
   }

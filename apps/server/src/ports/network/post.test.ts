@@ -5,7 +5,7 @@ import { listener, network, prepareNetworkTests, receiver, to } from '../../../t
 prepareNetworkTests()
 
 describe('a POST', () => {
-  test('arrives as it was given, and the answer comes back', async () => {
+  test('arrives as given, and the answer is returned', async () => {
     const there = await receiver(respond(200, 'thank you, we have got it'))
     const answer = await network().post(to(there))
     expect(answer).toEqual({
@@ -38,19 +38,19 @@ describe('a POST', () => {
     ])
   })
 
-  test('to an address instead of a name is checked for the address, without a name in the handshake', async () => {
+  test('to an address checks the certificate for the address, without a name in the handshake', async () => {
     const there = await receiver(respond(204))
     expect(await network().post(to(there, { hostname: '127.0.0.1' }))).toMatchObject({ status: 204, failure: null })
     expect(there.requests[0]).toMatchObject({ servername: null, headers: { host: `127.0.0.1:${there.port}` } })
   })
 
-  test('to a name with the dot of the root is checked for the name without it', async () => {
+  test('to a name with a root dot checks the certificate for the name without it', async () => {
     const there = await receiver(respond(200))
     expect(await network().post(to(there, { hostname: 'hooks.example.com.' }))).toMatchObject({ status: 200 })
     expect(there.requests[0]!.servername).toBe('hooks.example.com')
   })
 
-  test('takes no proxy from the environment', async () => {
+  test('uses no proxy from the environment', async () => {
     const proxy = await listener()
     const names = ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'HTTP_PROXY']
     for (const name of names) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`)
@@ -81,7 +81,7 @@ describe('a response', () => {
     body('in chunks', `${chunked}2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n`, 'hello'),
     body('in chunks with trailers', `${chunked}5\r\nhello\r\n0\r\nA: b\r\n\r\n`, 'hello'),
     body('that ends with the connection', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhello', 'hello'),
-    body('that ends with the connection, unsaid', 'HTTP/1.1 200 OK\r\n\r\nhello', 'hello'),
+    body('that implicitly ends with the connection', 'HTTP/1.1 200 OK\r\n\r\nhello', 'hello'),
     body('of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nhello', 'hello'),
     body('without a body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', ''),
     body('longer than what is kept', 'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n0123456789abcdefgh', '0123456789abcdef'),
@@ -95,14 +95,14 @@ describe('a response', () => {
     expect(await network().post(to(await receiver(respond(status))))).toMatchObject({ status, failure: null })
   })
 
-  test('in many pieces is kept from its beginning', async () => {
+  test('in many pieces is kept from its start', async () => {
     const letters = 'abcdefghij'.repeat(3).split('')
     const there = await receiver(write('HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n', ...letters))
     const answer = await network().post(to(there))
     expect(Buffer.from(answer.response).toString()).toBe('abcdefghijabcdef')
   })
 
-  test('is read up to the limit, and so is a connection', async () => {
+  test('is read up to the limit, and so is the connection', async () => {
     const there = await receiver(flood('HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n', 'x'))
     const answer = await network().post(to(there))
     expect(answer).toMatchObject({ status: 200, failure: null, response: Buffer.from('x'.repeat(16)) })
@@ -116,12 +116,12 @@ describe('a response', () => {
     await there.untilOpen(0)
   })
 
-  test('that has just the length of the limit, and then hangs, is an answer', async () => {
+  test('that has exactly the length of the limit, and then hangs, is an answer', async () => {
     const there = await receiver(write('HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n', 'y'.repeat(1000)))
     expect(await network().post(to(there, { responseMaxBytes: 1000 }))).toMatchObject({ status: 200, failure: null })
   })
 
-  test('of which nothing is to be kept is read all the same', async () => {
+  test('is read even if nothing of it is kept', async () => {
     const there = await receiver(respond(200, 'hello'))
     const answer = await network().post(to(there, { responseKeptBytes: 0 }))
     expect(answer).toMatchObject({ status: 200, failure: null })
@@ -139,7 +139,7 @@ describe('informational responses', () => {
     ['a 102', ['HTTP/1.1 102 Processing\r\n\r\n', final]],
     ['a 103', [hints, final]],
     ['many of them, more than one head may have', [hints.repeat(40), 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(40), final]],
-  ])('are passed over: %s', async (_name, parts) => {
+  ])('are skipped: %s', async (_name, parts) => {
     const there = await receiver(write(...parts))
     const here = network()
     for (let time = 0; time < 2; time++) {
@@ -150,13 +150,13 @@ describe('informational responses', () => {
     expect(there.connectionCount()).toBe(1)
   })
 
-  test('do not go on for ever', async () => {
+  test('are limited in number', async () => {
     const there = await receiver(flood('', 'HTTP/1.1 100 Continue\r\n\r\n'))
     expect(await network().post(to(there))).toMatchObject({ status: null, failure: { kind: 'response_broken' } })
     await there.untilOpen(0)
   })
 
-  test('have an end', async () => {
+  test('are limited in size', async () => {
     const there = await receiver(flood('HTTP/1.1 103 Early Hints\r\n', 'A: b\r\n'))
     expect(await network().post(to(there))).toMatchObject({ status: null, failure: { kind: 'response_broken' } })
     await there.untilOpen(0)

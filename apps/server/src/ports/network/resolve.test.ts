@@ -34,31 +34,31 @@ describe('a name is resolved', () => {
     expect(server.asked.toSorted()).toEqual(['hooks.example.com A', 'hooks.example.com AAAA'])
   })
 
-  test('when it has one family only, and through other names', async () => {
+  test('if it has only one family, and through aliases', async () => {
     const { resolver } = await asking(({ name, type }) => {
       if (type === 'A') return { alias: 'b.example.net', addresses: ['192.0.2.1'] }
       return name === 'odd.example.com' ? { code: 'NXDOMAIN' } : {}
     })
     expect(await resolver.resolve('hooks.example.com', signal)).toEqual(['192.0.2.1'])
-    // Some servers say of a family that they do not have that the whole name does not exist.
+    // If they lack one family, some servers say that the whole name does not exist.
     expect(await resolver.resolve('odd.example.com', signal)).toEqual(['192.0.2.1'])
   })
 
-  test('each time anew, whatever its time to live', async () => {
+  test('again each time, whatever its time to live', async () => {
     const { resolver } = await asking(({ type, number }) => (type === 'A' ? { addresses: [`192.0.2.${number}`] } : {}))
     for (const expected of ['192.0.2.0', '192.0.2.1', '192.0.2.2']) {
       expect(await resolver.resolve('hooks.example.com', signal)).toEqual([expected])
     }
   })
 
-  test('once for all who ask at the same time', async () => {
+  test('once for all concurrent requests', async () => {
     const { server, resolver } = await asking({ A: { addresses: ['192.0.2.1'] }, AAAA: {} })
     const answers = await Promise.all(Array.from({ length: 50 }, () => resolver.resolve('hooks.example.com', signal)))
     expect(new Set(answers.flat())).toEqual(new Set(['192.0.2.1']))
     expect(server.asked).toHaveLength(2)
   })
 
-  test('as it is, without the endings and files of this machine', async () => {
+  test("literally, without this machine's search domains and hosts file", async () => {
     const { server, resolver } = await asking({ A: { code: 'NXDOMAIN' }, AAAA: { code: 'NXDOMAIN' } })
     for (const name of ['localhost', 'hooks', 'hooks.example.com', 'hooks.example.com.']) {
       expect(await outcome(resolver.resolve(name, signal)), name).toEqual({ isFinal: true })
@@ -75,7 +75,7 @@ describe('a name is not resolved', () => {
     ['that does not exist', { A: { code: 'NXDOMAIN' }, AAAA: { code: 'NXDOMAIN' } }, true],
     ['that has no address', { A: {}, AAAA: {} }, true],
     ['that has no address of one family and does not exist for the other', { A: {}, AAAA: { code: 'NXDOMAIN' } }, true],
-    ['that leads to a name without address', { A: { alias: 'b.example.net' }, AAAA: { alias: 'b.example.net' } }, true],
+    ['whose alias has no address', { A: { alias: 'b.example.net' }, AAAA: { alias: 'b.example.net' } }, true],
     ['whose server fails', { A: { code: 'SERVFAIL' }, AAAA: { code: 'SERVFAIL' } }, false],
     ['whose server fails for IPv4', { A: { code: 'SERVFAIL' }, AAAA: found6 }, false],
     ['whose server fails for IPv6', { A: found, AAAA: { code: 'SERVFAIL' } }, false],
@@ -88,13 +88,13 @@ describe('a name is not resolved', () => {
     expect(await outcome(resolver.resolve('hooks.example.com', signal))).toEqual({ isFinal })
   })
 
-  test('that cannot be one', async () => {
+  test('that is not a valid name', async () => {
     const { server, resolver } = await asking({ A: found, AAAA: found6 })
     expect(await outcome(resolver.resolve(`${'a'.repeat(64)}.example.com`, signal))).toEqual({ isFinal: true })
     expect(server.asked).toEqual([])
   })
 
-  test('where no server is', async () => {
+  test('if there is no server', async () => {
     const server = await startDnsServer(() => null)
     await server.close()
     const resolver = makeResolver({ dnsServers: [server.address] })
@@ -103,7 +103,7 @@ describe('a name is not resolved', () => {
 })
 
 describe('waiting for an answer ends', () => {
-  test('with the signal, for the one whose signal it is', async () => {
+  test('with the signal, for its own caller only', async () => {
     const late = Promise.withResolvers<DnsReply>()
     const { server, resolver } = await asking(({ type }) => (type === 'A' ? late.promise : {}))
     const abort = new AbortController()
@@ -122,7 +122,7 @@ describe('waiting for an answer ends', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('when there is none, or none that can be read', async () => {
+  test('if there is no answer, or no valid one', async () => {
     for (const reply of [null, { garbage: Buffer.from('hello') }]) {
       const { resolver } = await asking({ A: reply, AAAA: { addresses: ['2001:db8::1'] } })
       const abort = new AbortController()
@@ -132,7 +132,7 @@ describe('waiting for an answer ends', () => {
     }
   })
 
-  test('when everything ends', async () => {
+  test('when the resolver is closed', async () => {
     const { server, resolver } = await asking(() => null)
     const waiting = outcome(resolver.resolve('hooks.example.com', signal))
     resolver.close()

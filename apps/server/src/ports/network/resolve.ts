@@ -2,22 +2,22 @@ import { promises as dns } from 'node:dns'
 import { NameError } from './network.ts'
 
 /**
- * Names are asked of the DNS servers directly (c-ares), not of the system's `getaddrinfo`: that would occupy a thread
- * of Node's small pool for as long as a server keeps silent, try the search domains of resolv.conf, so that `a.b` may
- * become `a.b.corp.example`, and read the hosts file, which is full of inside names. This does none of these: a name is
- * always absolute, and an answer is what DNS said just now, since nothing is remembered between lookups.
+ * Resolves names by asking DNS servers directly (c-ares) instead of using the system's `getaddrinfo`, which would occupy a thread
+ * of Node's small pool while a server is silent, try the search domains of resolv.conf, so that `a.b` may become
+ * `a.b.corp.example`, and read the hosts file, which is full of internal names. Here a name is always absolute, and an answer is
+ * what DNS says now, since nothing is cached between lookups.
  *
- * - A and AAAA are asked for together, and both must be answered, with addresses or with "there is none". When one of
- *   them fails, so does the lookup: the missing half might be the one that leads inside.
- * - Whoever asks for a name that is being asked for joins that lookup. Each waits only as long as its own signal; the
- *   lookup itself ends by c-ares's own limit, so one that nobody waits for any more does not stay.
+ * - A and AAAA are asked together, and both must be answered, with addresses or with "there is none". If one of them fails, so does
+ *   the lookup: the missing half might contain an internal address.
+ * - Concurrent requests for the same name share one lookup. Each waits only as long as its own signal; the lookup itself ends by
+ *   c-ares's own limit, so an abandoned lookup does not remain.
  */
 export interface Resolver {
   resolve(hostname: string, signal: AbortSignal): Promise<string[]>
   close(): void
 }
 
-/** Of the first try; the second doubles it. */
+/** Timeout of the first try; the second doubles it. */
 const tryMs = 2000
 const tries = 3
 
@@ -56,7 +56,7 @@ export function makeResolver({ dnsServers }: { dnsServers?: readonly string[] | 
   }
 }
 
-/** The name does not exist, has no address of this family, or cannot exist. */
+/** The name does not exist, has no address of this family, or is not valid. */
 const finalCodes: ReadonlySet<string> = new Set([dns.NOTFOUND, dns.NODATA, dns.BADNAME])
 
 function join(hostname: string, families: PromiseSettledResult<string[]>[]): string[] {

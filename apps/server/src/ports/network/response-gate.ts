@@ -1,18 +1,18 @@
 import type { TLSSocket } from 'node:tls'
 
 /**
- * Stands between a connection and undici's parser and takes out informational responses (100, 103 and the like), which
- * any server may send before the real one: undici breaks the connection at a 100 that it did not ask for. It also knows
- * whether anything has come at all since the request.
+ * Sits between a connection and undici's parser and removes informational responses (100, 103 and so on), which any server may send
+ * before the final one: undici breaks the connection on a 100 that it did not ask for. It also knows whether any bytes have arrived
+ * since the request.
  */
 export interface ResponseGate {
   /** A request is about to be written. */
   expect(): void
-  /** A byte has come since. */
+  /** Whether a byte has arrived since. */
   hasBytes(): boolean
 }
 
-/** Of all informational responses before the real one. */
+/** Limit for all informational responses before the final one. */
 const maxInformationalBytes = 65_536
 const headEnd = Buffer.from('\r\n\r\n')
 const versionStart = Buffer.from('HTTP/1.')
@@ -25,7 +25,7 @@ export function gateResponses(socket: TLSSocket): ResponseGate {
   let isExpecting = false
   let hasBytes = false
   let informationalBytes = 0
-  /** The beginning of a head that cannot be told yet, or an informational one without its end. */
+  /** The start of a head that cannot be classified yet, or an informational one that is not complete. */
   let held: Buffer | null = null
 
   socket.read = (): Buffer | null => {
@@ -38,7 +38,7 @@ export function gateResponses(socket: TLSSocket): ResponseGate {
     }
   }
 
-  /** Null when more has to come first. */
+  /** Null if more has to arrive first. */
   function withoutInformational(bytes: Buffer): Buffer | null {
     for (;;) {
       held = bytes
@@ -74,7 +74,7 @@ function isStartOfHead(bytes: Buffer): boolean {
   return versionStart.compare(bytes, 0, length, 0, length) === 0
 }
 
-/** A 101 is none of them: it ends HTTP on this connection, and nobody asked for that. */
+/** A 101 is not one of them: it ends HTTP on this connection, which was not requested. */
 function isInformational(bytes: Buffer): boolean {
   if (bytes[statusAt] !== 0x31 || !isStartOfHead(bytes)) return false
   return !(bytes[statusAt + 1] === 0x30 && bytes[statusAt + 2] === 0x31)

@@ -32,7 +32,7 @@ test('localhost is this machine, whatever DNS says', async () => {
   expect(dns.asked).toEqual([])
 })
 
-test('the hosts file comes before DNS, as it is now', async () => {
+test('the current hosts file takes precedence over DNS', async () => {
   await write('# 10.1.1.1 warehouse\n10.1.1.2\tWarehouse  alias # the old one\nfd00::2 warehouse\n\n10.1.1.3 warehouses\n')
   expect(await names.resolve('warehouse', signal)).toEqual(['10.1.1.2', 'fd00::2'])
   expect(await names.resolve('alias', signal)).toEqual(['10.1.1.2'])
@@ -41,7 +41,7 @@ test('the hosts file comes before DNS, as it is now', async () => {
   expect(dns.asked).toEqual([])
 })
 
-test('DNS answers for the rest, by the whole name, also where there is no hosts file', async () => {
+test('DNS answers for all other names, without search domains, even without a hosts file', async () => {
   expect(await names.resolve('Warehouse.', signal)).toEqual(['10.0.0.53'])
   expect(dns.asked.toSorted()).toEqual(['warehouse A', 'warehouse AAAA'])
 })

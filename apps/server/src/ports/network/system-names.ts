@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { makeResolver, type Resolver } from './resolve.ts'
 
 /**
- * Names as the machine's operator means them, for servers that stand beside this one: `localhost` is this machine, then the hosts
- * file is asked (where container runtimes write their names), then DNS.
+ * Resolves names as the machine's operator means them, for servers in the same network: `localhost` is this machine, then the hosts
+ * file is used (where container runtimes write their names), then DNS.
  *
- * The system's own `getaddrinfo` would do that too, and more: it occupies a thread of Node's small pool for as long as a DNS server
- * keeps silent, and a few hosts that do not answer would then hold up everything that touches a file. Search domains are not
- * tried; a name is always the whole name.
+ * The system's `getaddrinfo` would do that too, but it occupies a thread of Node's small pool while a DNS server is silent, so a
+ * few unresponsive hosts would block everything that accesses files. Search domains are not tried; a name is always complete.
  */
 export function makeSystemNames(options: { hostsFile?: string; dnsServers?: readonly string[] } = {}): Resolver {
   const { hostsFile = '/etc/hosts' } = options

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const addresses = ['127.0.0.1'] as VettedAddress[]
 
-test('a pool stays while it has a connection, and is forgotten with the last one', async () => {
+test('a pool stays while it has a connection, and is removed with the last one', async () => {
   const connect: Connect = async ({ port }) => {
     const socket = openTcpSocket({ host: '127.0.0.1', port: Number(port) })
     await once(socket, 'connect')
@@ -41,7 +41,7 @@ test('a pool stays while it has a connection, and is forgotten with the last one
   expect(pools.poolCount()).toBe(0)
 })
 
-test('a pool without a connection is forgotten when the request that opened it is over', async () => {
+test('a pool without a connection is removed when its request is over', async () => {
   const pools = makeVettedPools({ connect: () => Promise.reject(new Error('no connection')) })
   const { pool, release } = pools.take(url, addresses)
   await expect(fetch(url, { dispatcher: pool })).rejects.toThrow('fetch failed')
@@ -50,7 +50,7 @@ test('a pool without a connection is forgotten when the request that opened it i
   expect(pools.poolCount()).toBe(0)
 })
 
-test('a pool whose connections the server ends is forgotten', async () => {
+test('a pool whose connections the server ends is removed', async () => {
   const connect: Connect = async ({ port }) => {
     const socket = openTcpSocket({ host: '127.0.0.1', port: Number(port) })
     await once(socket, 'connect')

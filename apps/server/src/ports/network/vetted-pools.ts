@@ -4,17 +4,19 @@ import { Pool } from 'undici'
 import type { VettedAddress } from './network.ts'
 
 /**
- * A *pool* keeps the connections to one origin at the addresses that it was vetted for.
+ * A *pool* keeps the connections to one origin at the addresses it was vetted for.
  *
- * - Its name is both, the origin and the addresses: when a name leads elsewhere than at the last request, the request
- *   gets another pool, and the connections of the old one are not used for it.
- * - It opens connections by `connect`, to its own addresses and no others.
- * - A connection is kept for seconds: agents ask several times in a row and then not for hours, and a server that drops
- *   an idle connection just when it is used again would fail a request that must not be sent twice.
- * - A pool without connections and requests is forgotten.
+ * - It is identified by both the origin and the addresses: if a name resolves differently than for the last request, the request
+ * gets
+ *   another pool, and connections of the old one are not used for it.
+ * - It opens connections with `connect`, only to its own addresses.
+ * - A connection is kept for seconds: agents make several requests in a row and then none for hours, and a server that drops an
+ * idle
+ *   connection just as it is reused would fail a request that must not be sent twice.
+ * - A pool without connections and requests is removed.
  */
 export interface VettedPools {
-  /** The pool, for one request; `release` when the head of its answer is there, or it failed. */
+  /** The pool for one request; call `release` when its response headers have arrived or it has failed. */
   take(url: URL, addresses: readonly VettedAddress[]): { pool: Pool; release(): void }
   poolCount(): number
   destroy(): Promise<void>
@@ -23,16 +25,16 @@ export interface VettedPools {
 export type Connect = (origin: URL, addresses: readonly VettedAddress[]) => Promise<Socket>
 
 const idleMs = 10_000
-/** Where the server says how long it keeps one. */
+/** If the server says how long it keeps a connection. */
 const idleMaxMs = 30_000
 const maxAgeMs = 300_000
-/** Without a byte. As long as an agent's whole task may take by default; callers set their own limits by signal. */
+/** Without a byte. As long as an agent's whole task may take by default; callers set their own limits with signals. */
 const silenceMs = 600_000
 const maxHeaderBytes = 16_384
 
 interface Entry {
   pool: Pool
-  /** Requests that are on their way into it, which its own numbers do not show yet. */
+  /** Requests about to enter the pool, which its own statistics do not include yet. */
   enteringCount: number
 }
 

@@ -9,7 +9,7 @@ export const aboutEventTypes = {
   },
   'automation.run.failed': {
     label: 'Run failed',
-    when: 'A run failed, or somebody stopped it.',
+    when: 'A run failed or was stopped.',
     carries: 'Carries the reason, a link to the chat, and the ids of the automation and the run.',
   },
 } as const

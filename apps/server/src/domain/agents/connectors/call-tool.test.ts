@@ -19,11 +19,11 @@ afterEach(() => world.close())
 
 const { signal } = new AbortController()
 
-describe('a call', () => {
+describe('a tool call', () => {
   const said = (open: OpenConnector) => open.callTool('one', {}, signal).catch(describeFailure)
   const says = (text: string) => ({ content: [{ type: 'text', text }] })
 
-  test('is answered by JSON, by a list of messages, or by a stream, each with other things beside it', async () => {
+  test('accepts the answer as JSON, as a batch of messages, or as a stream with other messages around it', async () => {
     const ways: ((rpc: Rpc, response: Parameters<typeof stream>[0]) => void)[] = [
       ({ id }, response) => answer(response, result(id, says('json'))),
       ({ id }, response) => answer(response, [{ jsonrpc: '2.0', method: 'notifications/a' }, result(id, says('batch'))]),
@@ -36,7 +36,7 @@ describe('a call', () => {
     expect([await said(open), await said(open), await said(open)]).toEqual(['json', 'batch', 'stream'])
   })
 
-  test('that is late ends, is cancelled at the server, and the next one works', async () => {
+  test('times out, is canceled at the server, and does not affect the next call', async () => {
     const cancelled: unknown[] = []
     let count = 0
     let isThere = () => {}
@@ -59,12 +59,12 @@ describe('a call', () => {
     const first = said(open)
     await there
     await world.clock.advance(30_000)
-    expect(await first).toBe('It did not answer within 30 seconds.')
+    expect(await first).toBe('The server did not respond within 30 seconds.')
     await expect.poll(() => [isClosed, cancelled.length]).toEqual([true, 1])
     expect(await said(open)).toBe('second')
   })
 
-  test('that the caller ends throws the reason, which is not the server\'s business', async () => {
+  test("throws the caller's abort reason without sending it to the server", async () => {
     const abort = new AbortController()
     const cancelled: unknown[] = []
     const open = await world.opened(
@@ -82,14 +82,14 @@ describe('a call', () => {
     await expect(open.callTool('one', {}, abort.signal)).rejects.toThrow('stopped')
   })
 
-  test('needs an object', async () => {
+  test('rejects input that is not an object', async () => {
     const open = await world.opened(mcpBut({ 'tools/call': () => expect.fail('the tool was called') }))
     for (const input of [null, 'text', 7, [], undefined]) {
       await expect(open.callTool('one', input, signal)).rejects.toThrow('The input of a tool must be an object.')
     }
   })
 
-  test('of which the session is over says so', async () => {
+  test('reports that the server ended the session', async () => {
     const open = await world.opened(
       mcpBut({
         initialize: ({ id, params }, response) => {
@@ -99,11 +99,11 @@ describe('a call', () => {
         'tools/call': (_, response) => response.writeHead(404).end(),
       }),
     )
-    expect(await said(open)).toBe('It has ended the session (404).')
+    expect(await said(open)).toBe('The server ended the session (404).')
   })
 })
 
-test('connections are used again', async () => {
+test('reuses connections', async () => {
   const sockets = new Set<unknown>()
   const open = await world.opened(
     mcpBut({
@@ -114,11 +114,11 @@ test('connections are used again', async () => {
     }),
   )
   for (let count = 0; count < 20; count++) await open.callTool('one', {}, signal)
-  // Not always one: a call may begin before the last one's connection is free again.
+  // Not always one: a call may start before the previous call's connection is free.
   expect(sockets.size).toBeLessThan(4)
 })
 
-test('closing tells the server that the session is over, and waits for it two seconds at most', async () => {
+test('close ends the session at the server, and waits for it at most two seconds', async () => {
   let isAsked = () => {}
   const asked = new Promise<void>((resolve) => (isAsked = resolve))
   const open = await world.opened(
@@ -140,7 +140,7 @@ test('closing tells the server that the session is over, and waits for it two se
   await expect(open.callTool('one', {}, signal)).rejects.toThrow('Not connected')
 })
 
-test('a server cannot call back: it is told so a few times, and then not even that', async () => {
+test('requests from the server are rejected; after the first few they are not answered at all', async () => {
   const answers = new Map<string, unknown>()
   const open = await world.opened(
     mcpBut({

@@ -6,7 +6,7 @@ const headersMax = 20
 const headerNameMaxLength = 64
 const headerValueMaxLength = 4096
 
-/** What the protocol and HTTP set by themselves, or what would change whom the request is for. */
+/** Headers that the protocol and HTTP set themselves, or that would change the request's destination. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -33,8 +33,8 @@ export const checkName = (given: string): string =>
   checkText({ path: '/name', text: given, maxCharacters: nameMaxLength })
 
 /**
- * The URL as it is stored. Only its form is judged here; which addresses it may lead to, and where plain http may go,
- * is judged where each connection is made.
+ * Returns the URL as it is stored. Only its form is checked here. The rules on allowed addresses and plain http are applied when a
+ * connection is made.
  */
 export function checkUrl(given: string): string {
   const url = given.length <= urlMaxLength ? URL.parse(given) : null
@@ -50,10 +50,7 @@ export function checkUrl(given: string): string {
   return url.href
 }
 
-/**
- * Names as they were given, which is how they are shown; two that differ only in large and small letters are the same
- * header.
- */
+/** Names are kept as given, for display. Names that differ only in case are the same header. */
 export function checkHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const names = Object.keys(given)
   if (names.length > headersMax) throw badInput('/headers', `must be at most ${headersMax} headers`)

@@ -44,7 +44,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
   const open = (organization = shop) =>
     openConnectorTools(service.services, organization.admin.caller.organizationId, signal)
 
-  test('there are none where none has been added', async () => {
+  test('has none until one is added', async () => {
     await add(bank, { name: 'CRM', url: (await start()).url })
     const opened = await open(shop)
     expect([opened.tools, opened.problems]).toEqual([[], []])
@@ -55,7 +55,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     ['in a session, by streams', {}],
     ['in a session, by JSON', { isPlainJson: true }],
     ['without a session', { isStateless: true }],
-  ])('a real server is asked %s', async (_name, options) => {
+  ])('calls a real server %s', async (_name, options) => {
     const server = await start({ token: 'secret', ...options })
     await add(shop, { name: 'Our CRM', url: server.url, headers: { Authorization: 'Bearer secret' } })
     const { tools, problems, close } = await open()
@@ -81,13 +81,13 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     await close()
     const asked = server.requests.map(({ method, rpc }) => rpc ?? method)
     expect(asked.slice(0, 3)).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
-    // No stream is opened on which the server could speak unasked, and a session is ended.
+    // No stream is opened for unsolicited server messages, and the session is ended.
     expect(asked).not.toContain('GET')
     expect(asked.filter((each) => each === 'DELETE')).toHaveLength(options.isStateless ? 0 : 1)
     for (const { headers } of server.requests) expect(headers.authorization).toBe('Bearer secret')
   })
 
-  test('one that fails, or is disabled, leaves the others', async () => {
+  test('a failing or disabled connector does not affect the others', async () => {
     const good = await start()
     const locked = await start({ token: 'secret' })
     const unused = await start()
@@ -97,7 +97,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     await add(shop, { name: 'crm!', url: good.url })
     const { tools, problems, close } = await open()
     expect(problems).toEqual([
-      { connector: 'Locked', message: 'It refuses the request (401). Check the headers of the connector.' },
+      { connector: 'Locked', message: 'The server rejected the request (401). Check the connector’s headers.' },
     ])
     expect(tools.map(({ name }) => name)).toEqual([
       'crm__lookup_customer',
@@ -109,7 +109,7 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     expect(unused.requests).toEqual([])
   })
 
-  test('headers that cannot be read are not sent as if there were none', async () => {
+  test('headers that cannot be decrypted fail the connector instead of being left out', async () => {
     const server = await start()
     await add(shop, { name: 'CRM', url: server.url, headers: { 'X-Key': 'secret' } })
     const sealer = makeSealer({ secretKey: Buffer.alloc(32, 8), random: seededRandom('another key') })
@@ -120,17 +120,17 @@ describe.each(storeKinds)('connectors of an organization on %s', (kind) => {
     expect(server.requests).toEqual([])
   })
 
-  test('headers do not open for another origin, whatever the row says', async () => {
+  test("headers are bound to their origin, even if the row's URL is changed", async () => {
     const [server, thief] = [await start(), await start()]
     const { id } = await add(shop, { name: 'CRM', url: server.url, headers: { 'X-Key': 'secret' } })
     await service.services.db.updateTable('data_connectors').set({ url: thief.url }).where('id', '=', id).execute()
     const { problems, close } = await open()
     await close()
-    expect(problems).toEqual([{ connector: 'CRM', message: expect.stringContaining('cannot be read') }])
+    expect(problems).toEqual([{ connector: 'CRM', message: expect.stringContaining('cannot be decrypted') }])
     expect(thief.requests).toEqual([])
   })
 
-  test('an abort ends the opening with its reason, and the sessions', async () => {
+  test('an abort ends the opening with its reason and closes the sessions', async () => {
     const server = await start()
     await add(shop, { name: 'CRM', url: server.url })
     const abort = new AbortController()

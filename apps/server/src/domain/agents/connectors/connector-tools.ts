@@ -5,10 +5,7 @@ import { type ConnectorDeps, openConnector, type OpenConnector } from './open-co
 import { makeToolNames } from './tool-names.ts'
 
 export interface ConnectorTool {
-  /**
-   * As models take it: `^[a-zA-Z0-9_-]{1,64}$`. It always holds `__`, so that it is never the name of a tool of our
-   * own.
-   */
+  /** In the form models accept: `^[a-zA-Z0-9_-]{1,64}$`. It always contains `__`, so it never clashes with a built-in tool. */
   name: string
   /** The connector's name. */
   connector: string
@@ -21,15 +18,12 @@ export interface ConnectorTool {
 
 export interface ConnectorTools {
   tools: ConnectorTool[]
-  /** What the reader of the chat should know. The other connectors work all the same. */
+  /** Problems to show in the chat. The other connectors still work. */
   problems: { connector: string; message: string }[]
   close(): Promise<void>
 }
 
-/**
- * The tools of all connectors that the organization has enabled. Throws only when the signal aborts; nothing is left
- * open then.
- */
+/** Opens the tools of all enabled connectors of the organization. Throws only when the signal aborts, and leaves nothing open then. */
 export async function openConnectorTools(
   deps: ConnectorDeps & Pick<AgentServices, 'db'>,
   organizationId: string,

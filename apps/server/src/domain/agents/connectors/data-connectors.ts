@@ -12,7 +12,7 @@ import {
   updateConnector,
 } from '../../../store/agents/data-connectors-table.ts'
 import type { Db, Tx } from '../../../store/db.ts'
-import { changesOf, urlShown } from '../../audit/changes.ts'
+import { changesOf, redactUrl } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { isId, newId } from '../../ids.ts'
 import { requireAdmin } from '../../access/require-admin.ts'
@@ -62,15 +62,15 @@ export async function createDataConnector(
     await refuseTakenName(tx, connector)
     await insertConnector(tx, connector)
     const { url, headerNames, enabled } = connector
-    const details = { url: urlShown(url), headerNames, enabled }
+    const details = { url: redactUrl(url), headerNames, enabled }
     await recordAction({ ...deps, tx }, caller, { action: 'data_connector.created', subject: subjectOf(connector), details })
   })
   return withoutHeaders(connector)
 }
 
 /**
- * Headers that are given replace all there were. When the URL moves to another origin and none are given, there are
- * none any more: what was entered for one server is not sent to another.
+ * New headers replace all existing ones. If the URL moves to another origin and no headers are given, the existing ones are removed:
+ * headers entered for one server are never sent to another.
  */
 export async function editDataConnector(
   deps: ConnectorsDeps,
@@ -97,7 +97,7 @@ export async function editDataConnector(
     await recordChange({ ...deps, tx }, caller, {
       action: 'data_connector.changed',
       subject: subjectOf(before),
-      details: { changes: changesTold(before, after, { areHeadersGiven: headers !== undefined }) },
+      details: { changes: recordedChanges(before, after, { areHeadersGiven: headers !== undefined }) },
     })
     return withoutHeaders(after)
   })
@@ -119,19 +119,20 @@ export async function deleteDataConnector(
 
 const subjectOf = ({ id, name }: StoredConnector) => ({ type: 'data_connector', id, name }) as const
 
-/** Headers are told of by their names: what they say is secret. */
-function changesTold(before: StoredConnector, after: StoredConnector, { areHeadersGiven }: { areHeadersGiven: boolean }) {
+/** Headers are recorded by name only; their values are secret. */
+function recordedChanges(before: StoredConnector, after: StoredConnector, { areHeadersGiven }: { areHeadersGiven: boolean }) {
   const { name, url, headerNames, enabled } = after
   const { url: urlChange, ...changes } = changesOf(before, { name, url, headerNames, enabled })
   return {
     ...changes,
-    ...(urlChange && { url: { before: urlShown(before.url), after: urlShown(url) } }),
+    ...(urlChange && { url: { before: redactUrl(before.url), after: redactUrl(url) } }),
     ...(areHeadersGiven && { headers: { before: 'not shown', after: headerNames.length === 0 ? 'none' : 'others' } }),
   }
 }
 
 /**
- * Finds something of one connector of the caller's organization, or refuses: what others have does not exist for it.
+ * Looks up a connector of the caller's organization. Throws if there is none; connectors of other organizations do not exist for the
+ * caller.
  */
 export async function requireConnector<Found>(
   caller: Caller,
@@ -141,7 +142,7 @@ export async function requireConnector<Found>(
   const found = isId(connectorId) ? await find({ organizationId: caller.organizationId, connectorId }) : undefined
   if (found !== undefined) return found
   const named = JSON.stringify(connectorId)
-  const message = `There is no data connector ${named}. Look at the list of connectors.`
+  const message = `There is no data connector ${named}. Check the list of connectors.`
   throw new Refusal('data_connector_not_found', message)
 }
 
@@ -160,11 +161,11 @@ async function refuseTakenName(tx: Tx, { organizationId, name, id }: StoredConne
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `Your organization has ${connectorsMax} data connectors, which is as many as it may have. Delete one first.`,
+    `Your organization has ${connectorsMax} data connectors, the maximum. Delete one first.`,
   )
 
 const withoutHeaders = ({ sealedHeaders: _, ...connector }: StoredConnector): DataConnector => connector
 
-/** What the headers are sealed for. */
+/** Encryption context of the headers. */
 export const sealingContext = ({ id, url }: { id: string; url: string }): string =>
   `data connector ${id} at ${new URL(url).origin}`

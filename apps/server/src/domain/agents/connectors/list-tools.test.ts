@@ -8,13 +8,13 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const notTheProtocol = 'Its answer is not one of the Model Context Protocol. Is this the address of an MCP server?'
+const notMcp = 'The response is not valid MCP. Check that the URL is the address of an MCP server.'
 
-describe('a list of tools', () => {
+describe('a tool list', () => {
   const namesOf = (open: OpenConnector) => open.tools.map(({ name }) => name)
   const many = (count: number, start = 0) => Array.from({ length: count }, (_, index) => tool(`t${start + index}`))
 
-  test('is read from all its pages', async () => {
+  test('is read page by page', async () => {
     const open = await world.opened(
       mcpBut({
         'tools/list': ({ id, params }, response) => {
@@ -24,23 +24,23 @@ describe('a list of tools', () => {
       }),
     )
     expect(namesOf(open)).toEqual(many(50).map(({ name }) => name))
-    expect(open.problems).toEqual(['It has more than 50 tools; only the first 50 are used.'])
+    expect(open.problems).toEqual(['The server has more than 50 tools; only the first 50 are used.'])
   })
 
-  test('of exactly 50 is no problem', async () => {
+  test('of exactly 50 tools is used in full', async () => {
     const open = await world.opened(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: many(50) })) }))
     expect([namesOf(open).length, open.problems]).toEqual([50, []])
   })
 
-  test('of 60,000 is cut at 50; of 100,000 it is too large', async () => {
+  test('is truncated at 50 tools, and rejected when the response is too large', async () => {
     const tiny = (count: number) => ({ tools: Array.from({ length: count }, (_, n) => ({ name: `${n}`, inputSchema: { type: 'object' } })) })
     const open = await world.opened(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(60_000))) }))
     expect([namesOf(open).length, open.problems.length]).toEqual([50, 1])
     const message = await world.opening(mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, tiny(100_000))) }))
-    expect(message).toBe('Its answer is larger than 4 MB.')
+    expect(message).toBe('The response is larger than 4 MB.')
   })
 
-  test('that leads back to where it was is left', async () => {
+  test('stops at a cursor that was already used', async () => {
     let count = 0
     const open = await world.opened(
       mcpBut({
@@ -50,18 +50,18 @@ describe('a list of tools', () => {
         },
       }),
     )
-    expect([namesOf(open), open.problems, count]).toEqual([['one'], ['Its list of tools leads back to where it was.'], 2])
+    expect([namesOf(open), open.problems, count]).toEqual([['one'], ['The tool list repeats a cursor, so the rest was not read.'], 2])
   })
 
-  test('that has always another page is left', async () => {
+  test('stops after 10 pages', async () => {
     let count = 0
     const open = await world.opened(
       mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, { tools: [], nextCursor: `${count++}` })) }),
     )
-    expect([open.problems, count]).toEqual([['Its list of tools has more than 10 pages; only those are read.'], 10])
+    expect([open.problems, count]).toEqual([['The tool list has more than 10 pages; only the first 10 are used.'], 10])
   })
 
-  test('leaves out what cannot be a tool, and cuts what is too long', async () => {
+  test('skips invalid tools and truncates long descriptions', async () => {
     const deep = `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`
     const tools = [
       { ...tool('good'), description: `${'x'.repeat(998)}€€€` },
@@ -88,7 +88,7 @@ describe('a list of tools', () => {
       ['titled', 'Does\ufffdit'],
     ])
     expect(open.problems).toEqual([
-      '10 of its tools cannot be used: a tool needs a name of its own and a small object schema.',
+      '10 tools cannot be used: a tool needs a unique name and a small object schema.',
     ])
   })
 
@@ -97,18 +97,18 @@ describe('a list of tools', () => {
     ['is missing', {}],
   ])('%s', async (_name, content) => {
     const listing = mcpBut({ 'tools/list': ({ id }, response) => answer(response, result(id, content)) })
-    expect(await world.opening(listing)).toBe(notTheProtocol)
+    expect(await world.opening(listing)).toBe(notMcp)
   })
 
-  test('is not asked for where there is none', async () => {
+  test('is not requested when the server has no tools', async () => {
     const open = await world.opened(
       mcpBut({
         initialize: ({ id, params }, response) =>
           answer(response, result(id, { ...params, capabilities: {}, serverInfo: { name: 'a'.repeat(200), version: '1' } })),
-        'tools/list': () => expect.fail('the list was asked for'),
+        'tools/list': () => expect.fail('the list was requested'),
       }),
     )
-    expect([open.tools, open.problems]).toEqual([[], ['It offers no tools.']])
+    expect([open.tools, open.problems]).toEqual([[], ['The server offers no tools.']])
     expect(open.server).toEqual({ name: `${'a'.repeat(99)}…`, version: '1' })
   })
 })

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { notTheProtocol } from './connector-failure.ts'
+import { notMcp } from './connector-failure.ts'
 import { noLimit } from './no-limit.ts'
 import { storable } from './storable.ts'
 
@@ -19,43 +19,42 @@ const descriptionMaxCharacters = 1000
 const schemaMaxBytes = 16 * 1024
 
 /**
- * The first tools of a server's list, and what is to be said of the rest. The list is read as it comes and not by the
- * SDK's `listTools`: that one examines every entry however many there are, and compiles schemas that the server has
- * written.
+ * Reads the first tools of a server's list, and reports problems with the rest. Does not use the SDK's `listTools`, which validates every
+ * entry however many there are and compiles schemas written by the server.
  */
 export async function listTools(
   client: Client,
   signal: AbortSignal,
 ): Promise<{ tools: ListedTool[]; problems: string[] }> {
-  if (!client.getServerCapabilities()?.tools) return { tools: [], problems: ['It offers no tools.'] }
+  if (!client.getServerCapabilities()?.tools) return { tools: [], problems: ['The server offers no tools.'] }
   const tools = new Map<string, ListedTool>()
   const cursors = new Set<string>()
   let cursor: string | undefined
   let unusableCount = 0
   const answer = (...problems: string[]) => {
-    const needed = 'a tool needs a name of its own and a small object schema'
-    if (unusableCount > 0) problems.push(`${unusableCount} of its tools cannot be used: ${needed}.`)
+    const needed = 'a tool needs a unique name and a small object schema'
+    if (unusableCount > 0) problems.push(`${unusableCount} tools cannot be used: ${needed}.`)
     return { tools: [...tools.values()], problems }
   }
   for (let page = 0; page < pagesMax; page++) {
     const params = cursor === undefined ? {} : { cursor }
     const result = await client.request({ method: 'tools/list', params }, ResultSchema, { signal, ...noLimit })
     const { tools: listed, nextCursor } = result
-    if (!Array.isArray(listed)) throw notTheProtocol()
+    if (!Array.isArray(listed)) throw notMcp()
     for (const given of listed as unknown[]) {
       if (tools.size === toolsMax) {
-        return answer(`It has more than ${toolsMax} tools; only the first ${toolsMax} are used.`)
+        return answer(`The server has more than ${toolsMax} tools; only the first ${toolsMax} are used.`)
       }
       const tool = readTool(given)
       if (tool && !tools.has(tool.name)) tools.set(tool.name, tool)
       else unusableCount++
     }
     if (typeof nextCursor !== 'string') return answer()
-    if (cursors.has(nextCursor)) return answer('Its list of tools leads back to where it was.')
+    if (cursors.has(nextCursor)) return answer('The tool list repeats a cursor, so the rest was not read.')
     cursors.add(nextCursor)
     cursor = nextCursor
   }
-  return answer(`Its list of tools has more than ${pagesMax} pages; only those are read.`)
+  return answer(`The tool list has more than ${pagesMax} pages; only the first ${pagesMax} are used.`)
 }
 
 function readTool(given: unknown): ListedTool | null {
@@ -72,7 +71,7 @@ function isSmallObjectSchema(given: unknown): given is Record<string, unknown> {
   try {
     return JSON.stringify(given).length <= schemaMaxBytes
   } catch {
-    // Nested so deep that it cannot be written.
+    // Too deeply nested to serialize.
     return false
   }
 }

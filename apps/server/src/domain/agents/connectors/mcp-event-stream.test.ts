@@ -12,22 +12,22 @@ async function eventsOf(...chunks: string[]): Promise<string[]> {
 }
 
 test.each<[string, string, string[]]>([
-  ['one event', 'data: {"a":1}\n\n', ['{"a":1}']],
-  ['without the space', 'data:x\n\n', ['x']],
-  ['only one space belongs to the field', 'data:  x\n\n', [' x']],
+  ['a single event', 'data: {"a":1}\n\n', ['{"a":1}']],
+  ['no space after the colon', 'data:x\n\n', ['x']],
+  ['only one leading space is stripped', 'data:  x\n\n', [' x']],
   ['several lines of data', 'data: a\ndata: b\n\n', ['a\nb']],
   ['with a type and an id', 'event: message\nid: 7\ndata: a\n\n', ['a']],
-  ['another type is not ours', 'event: ping\ndata: a\n\ndata: b\n\n', ['b']],
-  ['comments and priming events are none', ': hello\n\nid: 1\ndata:\n\nretry: 5\n\n', ['']],
+  ['events of other types are ignored', 'event: ping\ndata: a\n\ndata: b\n\n', ['b']],
+  ['comments and events without data are ignored', ': hello\n\nid: 1\ndata:\n\nretry: 5\n\n', ['']],
   ['returns', 'data: a\r\rdata: b\r\r', ['a', 'b']],
-  ['returns and line feeds', 'data: a\r\ndata: b\r\n\r\n', ['a\nb']],
-  ['what has no end is no event', 'data: a\n', []],
+  ['CRLF line endings', 'data: a\r\ndata: b\r\n\r\n', ['a\nb']],
+  ['an unterminated event is ignored', 'data: a\n', []],
   ['a field without a value', 'data\n\n', ['']],
 ])('%s', async (_name, text, events) => {
   expect(await eventsOf(text)).toEqual(events)
 })
 
-test('where the text is cut into chunks changes nothing', async () => {
+test('the result does not depend on where the text is split into chunks', async () => {
   const text = fc.array(fc.constantFrom('data: a', 'data', 'event: message', ': c', '\n', '\r', '\r\n', '\n\n', 'é'), {
     maxLength: 30,
   })

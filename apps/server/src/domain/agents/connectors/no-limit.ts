@@ -1,2 +1,2 @@
-/** For requests of the SDK, which would set a timer of its own: time limits come from the clock, by signal. */
+/** Disables the SDK's own request timer; time limits come from our clock, through the signal. */
 export const noLimit = { timeout: 2 ** 31 - 1 } as const

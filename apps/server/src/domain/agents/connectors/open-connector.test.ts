@@ -20,20 +20,20 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const { signal } = new AbortController()
-const notTheProtocol = 'Its answer is not one of the Model Context Protocol. Is this the address of an MCP server?'
+const notMcp = 'The response is not valid MCP. Check that the URL is the address of an MCP server.'
 
-describe('a server that is none is told of in words', () => {
+describe('a server that does not speak MCP', () => {
   test.each<[string, Parameters<ConnectorWorld['serve']>[0], string]>([
-    ['a web page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'), notTheProtocol],
-    ['other JSON', (_, response) => answer(response, { hello: 'world' }), notTheProtocol],
-    ['a list of other JSON', (_, response) => answer(response, [1, 2, 3]), notTheProtocol],
-    ['broken JSON', (_, response) => answer(response, '{"jsonrpc":'), notTheProtocol],
-    ['JSON-RPC, but no greeting', mcpBut({ initialize: ({ id }, response) => answer(response, result(id, { a: 1 })) }), notTheProtocol],
-    ['an empty answer', (_, response) => response.writeHead(204).end(), notTheProtocol],
+    ['a web page', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'), notMcp],
+    ['other JSON', (_, response) => answer(response, { hello: 'world' }), notMcp],
+    ['a list of other JSON', (_, response) => answer(response, [1, 2, 3]), notMcp],
+    ['broken JSON', (_, response) => answer(response, '{"jsonrpc":'), notMcp],
+    ['a bad initialize result', mcpBut({ initialize: ({ id }, response) => answer(response, result(id, { a: 1 })) }), notMcp],
+    ['an empty answer', (_, response) => response.writeHead(204).end(), notMcp],
     [
       'an answer to something else',
       mcpBut({ initialize: (_, response) => answer(response, result(77, {})) }),
-      'Its response ended without an answer to the request.',
+      'The response ended without an answer to the request.',
     ],
     [
       'a stream that ends',
@@ -43,7 +43,7 @@ describe('a server that is none is told of in words', () => {
           response.end()
         },
       }),
-      'Its response ended without an answer to the request.',
+      'The response ended without an answer to the request.',
     ],
     [
       'another version of the protocol',
@@ -51,50 +51,54 @@ describe('a server that is none is told of in words', () => {
         initialize: ({ id }, response) =>
           answer(response, result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'a', version: '1' } })),
       }),
-      'It speaks a version of the protocol that is not supported: 1999-01-01.',
+      'The server uses an unsupported protocol version: 1999-01-01.',
     ],
     [
       'an error',
       mcpBut({
         initialize: ({ id }, response) => answer(response, { jsonrpc: '2.0', id, error: { code: -32603, message: 'Out of order' } }),
       }),
-      'It answers with an error: Out of order',
+      'The server returned an error: Out of order',
     ],
-    ['401', (_, response) => response.writeHead(401).end('who?'), 'It refuses the request (401). Check the headers of the connector.'],
-    ['404', (_, response) => response.writeHead(404).end(), 'It answers 404. Is this the address of an MCP server (Streamable HTTP)?'],
-    ['429', (_, response) => response.writeHead(429).end(), 'It is asked too often (429). Try again later.'],
-    ['500', (_, response) => response.writeHead(500).end('a stack trace'), 'It has a problem of its own (500).'],
-    ['418', (_, response) => response.writeHead(418).end(), 'It refuses the request (418).'],
+    ['401', (_, response) => response.writeHead(401).end('who?'), 'The server rejected the request (401). Check the connector’s headers.'],
+    [
+      '404',
+      (_, response) => response.writeHead(404).end(),
+      'The server responded with 404. Check that the URL is the address of an MCP server (Streamable HTTP).',
+    ],
+    ['429', (_, response) => response.writeHead(429).end(), 'The server is rate limiting requests (429). Try again later.'],
+    ['500', (_, response) => response.writeHead(500).end('a stack trace'), 'The server failed (500).'],
+    ['418', (_, response) => response.writeHead(418).end(), 'The server rejected the request (418).'],
   ])('%s', async (_name, listener, message) => {
     expect(await world.opening(listener)).toBe(message)
   })
 
-  test('a redirect, within the server too, is not followed', async () => {
+  test('does not follow redirects, even within the same server', async () => {
     const paths: string[] = []
     const message = await world.opening((request, response) => {
       paths.push(`${request.method} ${request.url}`)
       response.writeHead(307, { location: '/elsewhere' }).end()
     })
-    expect(message).toBe('It answers with a redirect (307), which is not followed. Enter the address that it leads to.')
+    expect(message).toBe('The server responded with a redirect (307), which is not followed. Enter the address it redirects to.')
     expect(paths).toEqual(['POST /mcp'])
   })
 
-  test('nobody there', async () => {
+  test('reports an unreachable server', async () => {
     const url = await world.serve(() => {})
     await world.close()
     world = makeConnectorWorld()
     const message = await openConnector(world.deps, world.connector(url), signal).catch(describeFailure)
-    expect(message).toBe(`${new URL(url).host} could not be reached, or did not answer in HTTP.`)
+    expect(message).toBe(`${new URL(url).host} could not be reached, or did not respond with HTTP.`)
   })
 
-  test('an address where agents may not go', async () => {
+  test('rejects addresses that agents may not reach', async () => {
     const connector = world.connector('https://169.254.169.254/latest/meta-data/')
     expect(await openConnector(world.deps, connector, signal).catch(describeFailure)).toContain('Set AGENT_ALLOWED_NETWORKS')
   })
 })
 
-describe('a server that does not come to an end', () => {
-  /** Opens, and moves the clock on once the server is where it hangs. */
+describe('a server that never finishes', () => {
+  /** Opens the connector, and advances the clock once the server hangs. */
   async function openingUntilLate(method: string, hang: (response: Parameters<typeof stream>[0], rpc: Rpc) => void) {
     let isThere = () => {}
     const there = new Promise<void>((resolve) => (isThere = resolve))
@@ -116,19 +120,19 @@ describe('a server that does not come to an end', () => {
     return message
   }
 
-  test.each(['initialize', 'notifications/initialized', 'tools/list'])('and says nothing to %s', async (method) => {
-    expect(await openingUntilLate(method, () => {})).toBe('It did not answer within 30 seconds.')
+  test.each(['initialize', 'notifications/initialized', 'tools/list'])('times out when it does not answer %s', async (method) => {
+    expect(await openingUntilLate(method, () => {})).toBe('The server did not respond within 30 seconds.')
     expect(world.clock.sleepers()).toBe(0)
   })
 
-  test('and streams without an answer', async () => {
+  test('times out when it streams without an answer', async () => {
     const message = await openingUntilLate('tools/list', (response) => {
       stream(response, { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'wait' } })
     })
-    expect(message).toBe('It did not answer within 30 seconds.')
+    expect(message).toBe('The server did not respond within 30 seconds.')
   })
 
-  test('and streams more than 4 MB', async () => {
+  test('is cut off when it streams more than 4 MB', async () => {
     let sentBytes = 0
     const message = await world.opening(
       mcpBut({
@@ -143,11 +147,11 @@ describe('a server that does not come to an end', () => {
         },
       }),
     )
-    expect(message).toBe('Its answer is larger than 4 MB.')
+    expect(message).toBe('The response is larger than 4 MB.')
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024)
   })
 
-  test('and is small only as long as it is compressed', async () => {
+  test('is cut off when its compressed response expands to more than 4 MB', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     const message = await world.opening(
       mcpBut({
@@ -157,10 +161,10 @@ describe('a server that does not come to an end', () => {
       }),
     )
     expect(bomb.length).toBeLessThan(100_000)
-    expect(message).toBe('Its answer is larger than 4 MB.')
+    expect(message).toBe('The response is larger than 4 MB.')
   })
 
-  test('and goes on after its answer: the answer counts, and the stream is cut a second later', async () => {
+  test('may keep streaming after its answer: the answer counts, and the stream is cut off a second later', async () => {
     let isClosed = false
     const open = await world.opened(
       mcpBut({

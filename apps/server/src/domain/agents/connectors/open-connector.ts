@@ -18,19 +18,19 @@ export type ConnectorDeps = Pick<AgentServices, 'clock' | 'sealer' | 'agentFetch
 export interface OpenConnector {
   server: { name: string; version: string }
   tools: ListedTool[]
-  /** What is wrong with its list of tools. */
+  /** Problems with its tool list. */
   problems: string[]
   /** Throws what `describeFailure` describes, or the signal's reason. */
   callTool(name: string, input: unknown, signal: AbortSignal): Promise<string>
   close(): Promise<void>
 }
 
-/** To say hello and to list the tools, altogether; and again for each call of a tool. */
+/** Time limit for connecting and listing the tools together, and for each tool call. */
 const limitMs = 30_000
 const endSessionWithinMs = 2000
 const client = { name: 'querypost', version: '1' }
 
-/** Throws what `describeFailure` describes, or the signal's reason; nothing is left open then. */
+/** Throws errors for `describeFailure`, or the signal's reason; leaves nothing open then. */
 export async function openConnector(
   deps: ConnectorDeps,
   connector: StoredConnector,
@@ -39,8 +39,8 @@ export async function openConnector(
   const { clock, agentFetch } = deps
   const { url } = connector
   const transport = makeConnectorTransport({ clock, agentFetch, url, headers: headersOf(deps, connector) })
-  // No capabilities: there is nothing that the server could ask for.
-  const mcp = new Client(client, { capabilities: {}, jsonSchemaValidator: uselessValidator })
+  // No capabilities: the server has nothing to request from us.
+  const mcp = new Client(client, { capabilities: {}, jsonSchemaValidator: noopValidator })
 
   async function close(): Promise<void> {
     const limit = abortAfter(clock, endSessionWithinMs)
@@ -51,7 +51,7 @@ export async function openConnector(
 
   try {
     const listed = await withinLimit({ clock, limitMs, signal }, async (cut) => {
-      // Ends what the signal of a single request does not reach.
+      // Ends work that the signal of a single request does not reach.
       cut.addEventListener('abort', () => void mcp.close())
       await mcp.connect(transport, { signal: cut, ...noLimit })
       return listTools(mcp, cut)
@@ -84,14 +84,14 @@ function headersOf({ sealer }: ConnectorDeps, connector: StoredConnector): Recor
     return JSON.parse(sealer.open(connector.sealedHeaders, sealingContext(connector))) as Record<string, string>
   } catch {
     throw new ConnectorFailure(
-      'Its headers cannot be read: SECRET_KEY is not the one they were stored with. ' +
-        'Enter them again, or have the operator bring back the key.',
+      'The saved headers cannot be decrypted: SECRET_KEY has changed since they were saved. ' +
+        'Enter them again, or ask the operator to restore the key.',
     )
   }
 }
 
-/** Answers are read by hand, so there is nothing to validate, and schemas of strangers are not compiled. */
-const uselessValidator: jsonSchemaValidator = {
+/** Results are checked by our own code, so nothing needs validating, and schemas from untrusted servers are never compiled. */
+const noopValidator: jsonSchemaValidator = {
   getValidator:
     <Data>(): JsonSchemaValidator<Data> =>
     (data) => ({ valid: true, data: data as Data, errorMessage: undefined }),

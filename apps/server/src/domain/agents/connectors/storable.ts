@@ -1,4 +1,4 @@
-/** Text from outside as it may be stored and shown: well formed, without NUL, and of at most so many characters. */
+/** Makes external text safe to store and show: well-formed, without NUL, and at most `maxCharacters` long. */
 export function storable(text: string, maxCharacters: number): string {
   const clean = text.slice(0, maxCharacters * 2).toWellFormed().replaceAll('\0', '\ufffd')
   const characters = Array.from(clean)

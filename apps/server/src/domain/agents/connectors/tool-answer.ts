@@ -1,37 +1,36 @@
-import { ConnectorFailure, notTheProtocol } from './connector-failure.ts'
+import { ConnectorFailure, notMcp } from './connector-failure.ts'
 
-/** How much of a tool's answer a model gets. */
+/** How much of a tool's answer the model gets. */
 export const answerTextMaxBytes = 16 * 1024
 
 /**
- * A tool's answer as text. Texts are taken as they are and structured content as JSON (once, where a server sends it as
- * text too, for older clients). Whatever else there is, as an image, is named and left out. An answer that says it is
- * an error is thrown.
+ * Turns a tool's answer into text. Text is kept as is, structured content becomes JSON (once, if the server also sends it as text for older
+ * clients), and other content, such as images, is replaced by a short note. Throws if the answer is marked as an error.
  */
 export function readToolAnswer(result: Readonly<Record<string, unknown>>): string {
   const { content = [], structuredContent, isError } = result
-  if (!Array.isArray(content)) throw notTheProtocol()
+  if (!Array.isArray(content)) throw notMcp()
   const parts = content.map(textOfPart)
   const structured = structuredContent === undefined ? null : jsonOf(structuredContent)
   if (structured !== null && !parts.some((part) => isSameJson(part, structured))) parts.push(structured)
   const text = cut(parts.join('\n\n').toWellFormed().replaceAll('\0', '\ufffd'))
-  if (isError === true) throw new ConnectorFailure(text.trim() === '' ? 'The tool failed and did not say why.' : text)
-  return text.trim() === '' ? 'The tool answered with nothing.' : text
+  if (isError === true) throw new ConnectorFailure(text.trim() === '' ? 'The tool failed without giving a reason.' : text)
+  return text.trim() === '' ? 'The tool returned nothing.' : text
 }
 
 function textOfPart(part: unknown): string {
-  if (typeof part !== 'object' || part === null) throw notTheProtocol()
+  if (typeof part !== 'object' || part === null) throw notMcp()
   const { type, text, mimeType, data, uri, name, resource } = part as Record<string, unknown>
   if (type === 'text' && typeof text === 'string') return text
   if (type === 'image' || type === 'audio') {
     const sizeBytes = typeof data === 'string' ? Math.floor((data.length * 3) / 4) : 0
-    return `[${type} left out: ${shown(mimeType)}, ${sizeBytes} bytes]`
+    return `[${type} omitted: ${shown(mimeType)}, ${sizeBytes} bytes]`
   }
-  if (type === 'resource_link') return `[link left out: ${shown(name)}, ${shown(uri)}]`
+  if (type === 'resource_link') return `[link omitted: ${shown(name)}, ${shown(uri)}]`
   if (type === 'resource') {
-    return `[resource left out: ${shown((resource as { uri?: unknown } | null | undefined)?.uri)}]`
+    return `[resource omitted: ${shown((resource as { uri?: unknown } | null | undefined)?.uri)}]`
   }
-  return `[content of an unknown kind left out: ${shown(type)}]`
+  return `[unknown content type omitted: ${shown(type)}]`
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : 'unnamed')
@@ -40,8 +39,8 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // Nested so deep that it cannot be written.
-    throw notTheProtocol()
+    // Too deeply nested to serialize.
+    throw notMcp()
   }
 }
 
@@ -57,8 +56,8 @@ function isSameJson(text: string, json: string): boolean {
 function cut(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= answerTextMaxBytes) return text
-  // A character that the cut goes through is left out: in a stream its end may still come.
+  // In stream mode the decoder drops a character split by the cut.
   const start = new TextDecoder().decode(bytes.subarray(0, answerTextMaxBytes), { stream: true })
-  const note = `the answer has ${bytes.length} bytes, and only the first ${answerTextMaxBytes} are shown`
-  return `${start}\n[Cut here: ${note}.]`
+  const note = `the answer has ${bytes.length} bytes; only the first ${answerTextMaxBytes} are shown`
+  return `${start}\n[Truncated: ${note}.]`
 }

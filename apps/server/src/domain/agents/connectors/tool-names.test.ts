@@ -12,14 +12,14 @@ test.each([
   expect(makeToolNames()(connector, tool)).toBe(name)
 })
 
-test('a name that is given already gets a number', () => {
+test('numbers a name that is already taken', () => {
   const nameOf = makeToolNames()
   const long = 'x'.repeat(100)
   expect([nameOf('a', 'b c'), nameOf('a', 'b_c'), nameOf('A', 'b c')]).toEqual(['a__b_c', 'a__b_c_2', 'a__b_c_3'])
   expect([nameOf('a', long), nameOf('a', long)]).toEqual([`a__${'x'.repeat(61)}`, `a__${'x'.repeat(59)}_2`])
 })
 
-test('whatever the names are, models take them, each is another, and none could be one of our own', () => {
+test('names are always valid for models, unique, and distinct from built-in tools', () => {
   const texts = fc.array(fc.tuple(fc.string({ unit: 'binary', maxLength: 30 }), fc.string({ maxLength: 80 })))
   fc.assert(
     fc.property(texts, (pairs) => {

@@ -3,8 +3,8 @@ const slugMaxLength = 24
 const separator = '__'
 
 /**
- * Names for tools of many servers, as models take them: letters, digits, `_` and `-`, at most 64. Each begins with its
- * connector's name and two underscores, which no tool of the service itself has, and none is given twice.
+ * Builds names for the tools of many servers in the form models accept: letters, digits, `_` and `-`, at most 64. Each starts with its
+ * connector's name and two underscores, which no built-in tool has, and each is unique.
  */
 export function makeToolNames(): (connector: string, tool: string) => string {
   const given = new Set<string>()

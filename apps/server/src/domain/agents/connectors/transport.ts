@@ -2,31 +2,30 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, JSONRPCMessageSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../../../ports/clock.ts'
 import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
-import { ConnectorFailure, notTheProtocol } from './connector-failure.ts'
+import { ConnectorFailure, notMcp } from './connector-failure.ts'
 import { readEvents } from './mcp-event-stream.ts'
 
 /**
- * The protocol's "Streamable HTTP", as far as it is needed to ask: each message is a POST, and the answer to a request
- * comes in the response to its own POST, as JSON or as an event stream.
+ * A client for the protocol's "Streamable HTTP": each message is a POST, and the answer to a request arrives in the response to its own
+ * POST, as JSON or as an event stream.
  *
- * The SDK has a transport too. This one differs in that sending a request is over only when its answer is there, so
- * that whatever is wrong with a response is the failure of that request, at once, instead of silence until a time
- * limit; and in what it does not do:
+ * Unlike the SDK's transport, `send` resolves only when the answer has arrived, so a bad response fails its request immediately instead of
+ * leaving it to time out. And it deliberately omits some things:
  *
- * - It never opens the stream on which a server could speak unasked, and resumes none: a response that breaks off has
- *   failed. So nothing is tried again by timers, at intervals that the server chooses.
- * - It follows no redirect, and sends the headers to no other URL.
+ * - It never opens the stream for unsolicited server messages and never resumes one: a response that breaks off has
+ *   failed. So there are no timed reconnects at intervals chosen by the server.
+ * - It follows no redirects, and sends the headers to no other URL.
  * - It reads at most `answerMaxBytes` of a response, counted after decompression.
- * - Of what a server sends beside the answer, notifications are dropped, and only the first few requests in a response
- *   are answered (the client knows no method but `ping`): each answer is a POST that the server would have us make.
+ * - It drops notifications that come with the answer, and answers only the first few requests in a response (the client
+ *   supports only `ping`), because each answer is a POST triggered by the server.
  */
 export interface ConnectorTransport extends Transport {
-  /** Tells the server that the session is over. It may not care. */
+  /** Tells the server that the session is over. Failures are ignored. */
   endSession(signal: AbortSignal): Promise<void>
 }
 
 export const answerMaxBytes = 4 * 1024 * 1024
-/** How long the end of a response is waited for once the answer is there, so that its connection can be used again. */
+/** How long to wait for the response to end after the answer, so that its connection can be reused. */
 const lingerMs = 1000
 const callbacksMax = 10
 
@@ -38,7 +37,7 @@ export function makeConnectorTransport(options: {
 }): ConnectorTransport {
   const { clock } = options
   const closing = new AbortController()
-  /** Requests without an answer, and what ends them. */
+  /** Unanswered requests and how to abort them. */
   const inFlight = new Map<RequestId, AbortController>()
   let protocolVersion: string | null = null
 
@@ -84,7 +83,7 @@ export function makeConnectorTransport(options: {
           }
         }
       }
-      if (!isAnswered) throw new ConnectorFailure('Its response ended without an answer to the request.')
+      if (!isAnswered) throw new ConnectorFailure('The response ended without an answer to the request.')
     } catch (error) {
       if (!isAnswered) throw error
     } finally {
@@ -124,18 +123,18 @@ export function makeConnectorTransport(options: {
 function faultOf({ status }: Response, isInSession: boolean): string | null {
   if (status >= 200 && status < 300) return null
   if (status >= 300 && status < 400) {
-    return `It answers with a redirect (${status}), which is not followed. Enter the address that it leads to.`
+    return `The server responded with a redirect (${status}), which is not followed. Enter the address it redirects to.`
   }
-  if (status === 401 || status === 403) return `It refuses the request (${status}). Check the headers of the connector.`
-  if (status === 404 && isInSession) return 'It has ended the session (404).'
+  if (status === 401 || status === 403) return `The server rejected the request (${status}). Check the connector’s headers.`
+  if (status === 404 && isInSession) return 'The server ended the session (404).'
   if (status === 404 || status === 405) {
-    return `It answers ${status}. Is this the address of an MCP server (Streamable HTTP)?`
+    return `The server responded with ${status}. Check that the URL is the address of an MCP server (Streamable HTTP).`
   }
-  if (status === 429) return 'It is asked too often (429). Try again later.'
-  return status >= 500 ? `It has a problem of its own (${status}).` : `It refuses the request (${status}).`
+  if (status === 429) return 'The server is rate limiting requests (429). Try again later.'
+  return status >= 500 ? `The server failed (${status}).` : `The server rejected the request (${status}).`
 }
 
-/** As the protocol asks for it: visible ASCII. Anything else could not be sent back. */
+/** As the protocol requires: visible ASCII. Anything else could not be sent back. */
 function sessionIdOf(response: Response): string | undefined {
   const id = response.headers.get('mcp-session-id')
   return id !== null && /^[\x21-\x7e]{1,1024}$/.test(id) ? id : undefined
@@ -146,7 +145,7 @@ async function* messagesOf(response: Response): AsyncGenerator<string> {
   if (type === 'text/event-stream') return yield* readEvents(bytesOf(response))
   if (type !== 'application/json') {
     await response.body?.cancel()
-    throw notTheProtocol()
+    throw notMcp()
   }
   const pieces: Uint8Array[] = []
   for await (const piece of bytesOf(response)) pieces.push(piece)
@@ -155,22 +154,22 @@ async function* messagesOf(response: Response): AsyncGenerator<string> {
 
 async function* bytesOf(response: Response): AsyncGenerator<Uint8Array> {
   let readBytes = 0
-  // Leaving the loop, by whatever way, cancels the body.
+  // Leaving the loop in any way cancels the body.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     readBytes += chunk.length
     if (readBytes > answerMaxBytes) {
-      throw new ConnectorFailure(`Its answer is larger than ${answerMaxBytes / 1024 / 1024} MB.`)
+      throw new ConnectorFailure(`The response is larger than ${answerMaxBytes / 1024 / 1024} MB.`)
     }
     yield chunk
   }
 }
 
-/** One message, or several at once, as older versions of the protocol allow. */
+/** One message, or a batch, as older versions of the protocol allow. */
 function parse(text: string): JSONRPCMessage[] {
   const value: unknown = JSON.parse(text)
   return [value].flat().map((each) => {
     const { success, data } = JSONRPCMessageSchema.safeParse(each)
-    if (!success) throw notTheProtocol()
+    if (!success) throw notMcp()
     return data
   })
 }

@@ -12,12 +12,12 @@ export type ConnectorTrial =
       durationMs: number
       server: { name: string; version: string }
       tools: { name: string; description: string }[]
-      /** What an agent will be told beside its tools. */
+      /** Problems that an agent will see along with the tools. */
       problems: string[]
     }
   | { ok: false; message: string }
 
-/** Opens a stored connector, enabled or not, and says what came of it. */
+/** Opens a stored connector, enabled or not, and reports the outcome. */
 export async function tryConnector(
   deps: ConnectorDeps & Pick<AgentServices, 'db'>,
   caller: Caller,

@@ -2,8 +2,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import { ConnectorFailure } from './connector-failure.ts'
 
 /**
- * Does something that must end when its signal aborts, and aborts it after `limitMs` or with the caller's signal. What
- * is thrown says which it was. Nothing stays at the caller's signal: it outlives many calls.
+ * Runs `act` with a signal that aborts after `limitMs` or when the caller's signal aborts. The error thrown says which of the two it was.
+ * Removes its listener from the caller's signal, which outlives many calls.
  */
 export async function withinLimit<Answer>(
   { clock, limitMs, signal }: { clock: Clock; limitMs: number; signal: AbortSignal },
@@ -12,7 +12,7 @@ export async function withinLimit<Answer>(
   signal.throwIfAborted()
   const cut = new AbortController()
   const over = new AbortController()
-  // Without the reason: the SDK would tell it to the server.
+  // Without the reason: the SDK would send it to the server.
   const stop = () => cut.abort()
   let isLate = false
   signal.addEventListener('abort', stop)
@@ -25,7 +25,7 @@ export async function withinLimit<Answer>(
     return await act(cut.signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (isLate) throw new ConnectorFailure(`It did not answer within ${limitMs / 1000} seconds.`)
+    if (isLate) throw new ConnectorFailure(`The server did not respond within ${limitMs / 1000} seconds.`)
     throw error
   } finally {
     over.abort()

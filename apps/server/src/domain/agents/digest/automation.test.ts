@@ -38,7 +38,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     }
   }
 
-  /** Other values give other figures, as other days do. */
+  /** Other values give other figures, as they would on another day. */
   async function setParameters(shortId: string, values: { factor: number; least: number }) {
     const parameters = Object.entries(values).map(([name, value]) => ({
       name,
@@ -51,7 +51,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     expect(response.statusCode, response.body).toBe(200)
   }
 
-  test('runs, remembers, and tells what changed; a failed run is not remembered', async () => {
+  test('reports what changed since the last completed run, and ignores failed runs', async () => {
     const { databaseId } = organization
     const query = await made('/app/api/queries', {
       sql: `select
@@ -68,13 +68,13 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     const first = await run(automation.id)
     expect(first).toMatchObject({ status: 'completed' })
     expect(first.summary).toBe(
-      'Sizes: 45 amount in total over 2 rows. This is the first look: there is nothing to compare with yet.\n' +
+      'Sizes: 45 amount in total over 2 rows. First report. Comparisons start with the next run.\n' +
         '- Largest by amount: large (35, 77.8%), small (10, 22.2%).',
     )
     expect(first.event).toMatchObject({ type: 'automation.run.completed', data: { summary: first.summary } })
 
     service.clock.leap(86_400_000)
-    expect((await run(automation.id)).summary).toBe('Sizes: 45 amount in total over 2 rows. Nothing notable: all is as in the last run.')
+    expect((await run(automation.id)).summary).toBe('Sizes: 45 amount in total over 2 rows. Nothing notable: same as the last run.')
 
     await setParameters(shortId, { factor: 3, least: 5 })
     service.clock.leap(86_400_000)
@@ -82,7 +82,7 @@ describe.each(storeKinds)('an automation with the digest agent on %s', (kind) =>
     expect(third.summary).toBe(
       [
         'Sizes: 105 amount in total, up 133.3% (+60) since the last run.',
-        '- The query or its parameters were changed since the last run; differences may come from that.',
+        '- The query or its parameters changed since the last run, which may explain differences.',
         '- Amount up: large +70 (+200%).',
         '- Gone: small.',
         '- Rows: 1, −1 since the last run.',

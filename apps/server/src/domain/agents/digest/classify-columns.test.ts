@@ -48,11 +48,11 @@ test.each([
   ['percent', 'percent', '%'],
   ['lost_revenue', 'lost revenue', ''],
   ['toString', 'toString', ''],
-])('%s is called %s and counted in "%s"', (name, label, unit) => {
+])('%s has the label %s and the unit "%s"', (name, label, unit) => {
   expect(one(name, 'number')).toMatchObject({ label, unit })
 })
 
-test('columns of the same name are told apart', () => {
+test('numbers columns with the same name', () => {
   const columns = readColumns(Array.from({ length: 3 }, () => ({ name: 'n', type: 'integer' as const })))
   expect(columns.map(({ name }) => name)).toEqual(['n', 'n (2)', 'n (3)'])
 })
@@ -63,6 +63,6 @@ test.each([
   [['refund_rate', 'orders'], 'orders'],
   [['refund_rate', 'avg_amount'], 'refund_rate'],
   [['pieces', 'margin_eur'], 'margin_eur'],
-])('of %s the headline is about %s', (names, main) => {
+])('with the columns %s the headline is about %s', (names, main) => {
   expect(mainColumn(readColumns(names.map((name) => ({ name, type: 'number' }))))!.name).toBe(main)
 })

@@ -1,21 +1,21 @@
 import type { Field, FieldType } from '../../../model/result.ts'
 
 /**
- * What a column of a result is to a reader who wants to know how things stand, judged by its type and its name:
+ * The role of a result column in a digest, decided by its type and name:
  *
- * - a *measure* is a number that may be added up over rows: revenue, orders;
+ * - a *measure* is a number that may be summed over rows: revenue, orders;
  * - a *level* is a number that may not: rates, shares, averages, prices, extremes;
- * - a *key* tells rows apart: names, codes, flags, numbers that are identifiers or parts of the calendar;
- * - a *time* is a date or timestamp; one alone makes a series of the result;
- * - the rest stands *aside*: ranks, which change when another row does, and JSON.
+ * - a *key* identifies rows: names, codes, flags, numbers that are identifiers or parts of the calendar;
+ * - a *time* is a date or timestamp; a single time column makes the result a series;
+ * - everything else is *aside*: JSON, and ranks, which change whenever another row does.
  */
 export type ColumnRole = 'measure' | 'level' | 'key' | 'time' | 'aside'
 
 export interface Column {
   index: number
-  /** Its name; with a number where an earlier column has the same. */
+  /** Its name, numbered if an earlier column has the same name. */
   name: string
-  /** As a reader sees it: without underscores and without its unit. */
+  /** For display: without underscores and without its unit. */
   label: string
   role: ColumnRole
   isIdentifier: boolean
@@ -90,7 +90,7 @@ function roleOf({ name, type }: Field, words: string[]): ColumnRole {
   return 'measure'
 }
 
-/** `number` alone is rather a number than the name of something. */
+/** `number` on its own is more likely a quantity than an identifier. */
 function isIdentifier(words: string[]): boolean {
   return identifiers.has(words.at(-1) ?? '') && words.join(' ') !== 'number'
 }
@@ -106,10 +106,7 @@ function labelOf(name: string, words: string[]): string {
   return shown.join(' ')
 }
 
-/**
- * The number that the headline is about: the first measure that speaks of money, else the first measure, else the first
- * level.
- */
+/** The column that the headline is about: the first measure that is money, else the first measure, else the first level. */
 export function mainColumn(columns: Column[]): Column | undefined {
   const measures = columns.filter(({ role }) => role === 'measure')
   const isMoney = ({ name, unit }: Column) =>

@@ -10,7 +10,7 @@ export function changeOf(from: Decimal | null | undefined, to: Decimal): Change 
   return { from, difference: subtract(to, from), percent: percentChange(from, to) }
 }
 
-/** What was remembered, as rows of a picture with these value columns; a column that was not there has no values. */
+/** Converts remembered rows to rows of a picture with these value columns; a column that was not remembered has no values. */
 export function asRows(observed: ObservedRows, values: Column[]): PictureRow[] {
   const places = values.map(({ name }) => observed.valueColumns.indexOf(name))
   return observed.rows.map((row) => ({
@@ -20,8 +20,8 @@ export function asRows(observed: ObservedRows, values: Column[]): PictureRow[] {
 }
 
 /**
- * How many key columns, from the first, are enough to tell all rows apart, then and now. Fewer make shorter names, and
- * a row whose remaining columns changed is still the same row.
+ * The smallest number of leading key columns that identifies every row, both then and now. Fewer columns make shorter names, and a
+ * row whose remaining columns changed is still the same row.
  */
 export function keyLength(lists: PictureRow[][], keyCount: number): number {
   for (let length = 1; length < keyCount; length++) {
@@ -49,7 +49,7 @@ export function nameOf(row: PictureRow, { keys, length }: Naming): string {
     .join(', ')
 }
 
-/** Rows whose first value changed by a percent or more, the largest change first. */
+/** Rows whose first value changed by one percent or more, largest change first. */
 export function movers(before: PictureRow[], now: PictureRow[], naming: Naming): KeyedFigure[] {
   const earlier = new Map(before.map((row) => [keyOf(row, naming.length), row.values[0]]))
   return now
@@ -64,11 +64,11 @@ export function movers(before: PictureRow[], now: PictureRow[], naming: Naming):
 const byChange = (a: KeyedFigure, b: KeyedFigure) =>
   compare(absolute(b.change!.difference), absolute(a.change!.difference)) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
-const moversTold = 3
-const namesTold = 5
+const maxMovers = 3
+const maxNames = 5
 
 export function moversPoint(all: KeyedFigure[], column: Column, since: Step | null): Point[] {
-  const towards = (sign: 1 | -1) => all.filter(({ change }) => signOf(change!.difference) === sign).slice(0, moversTold)
+  const towards = (sign: 1 | -1) => all.filter(({ change }) => signOf(change!.difference) === sign).slice(0, maxMovers)
   return all.length > 0 ? [{ kind: 'movers', column, up: towards(1), down: towards(-1), since }] : []
 }
 
@@ -80,13 +80,13 @@ export function keyPoints(picture: Picture, before: PictureRow[]): Point[] {
     const known = new Set(among.map((row) => keyOf(row, naming.length)))
     return those.filter((row) => !known.has(keyOf(row, naming.length)))
   }
-  const told = (kind: 'new_keys' | 'vanished_keys', those: PictureRow[]): Point[] => {
-    const names = those.slice(0, namesTold).map((row) => nameOf(row, naming))
+  const keysPoint = (kind: 'new_keys' | 'vanished_keys', those: PictureRow[]): Point[] => {
+    const names = those.slice(0, maxNames).map((row) => nameOf(row, naming))
     return those.length > 0 ? [{ kind, count: those.length, names }] : []
   }
   return [
     ...(main ? moversPoint(movers(before, rows, naming), main, null) : []),
-    ...told('new_keys', missing(rows, before)),
-    ...told('vanished_keys', missing(before, rows)),
+    ...keysPoint('new_keys', missing(rows, before)),
+    ...keysPoint('vanished_keys', missing(before, rows)),
   ]
 }

@@ -30,7 +30,7 @@ test.each([['NaN'], ['Infinity'], [NaN], [Infinity], [''], ['12 apples'], ['1,00
   },
 )
 
-test('sums are exact, whatever the order', () => {
+test('sums are exact in any order', () => {
   const cents = fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n })
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1 }), (amounts) => {
@@ -54,7 +54,7 @@ test('sums of integers do not lose digits where floating-point numbers would', (
   )
 })
 
-test('floating-point numbers add up as people read them; what is no number is left out', () => {
+test('adds floating-point numbers by their decimal notation, and ignores values that are not numbers', () => {
   expect(sumOf([0.1, 0.2])).toBe('0.3')
   expect(sumOf([1e20, 0.1, -1e20])).toBe('0.1')
   expect(sumOf([null, 'NaN', 2, undefined])).toBe('2')

@@ -1,7 +1,6 @@
 /**
- * Exact decimal numbers: `units` / 10^`scale`. Sums of money must not depend on the order of the rows, and integers
- * beyond 2^53 must not lose digits. Floating-point numbers are taken for the shortest decimal that names them, as
- * people see them.
+ * Exact decimal numbers: `units` / 10^`scale`. Sums of money must not depend on row order, and integers beyond 2^53 must not lose
+ * digits. A floating-point number is read as the shortest decimal that represents it, which is what people see.
  */
 export interface Decimal {
   units: bigint
@@ -10,13 +9,10 @@ export interface Decimal {
 
 export const zero: Decimal = { units: 0n, scale: 0 }
 
-/** Beyond this a number is not one that anybody reads. Floating-point numbers reach 324 places. */
+/** Longer numbers are not meaningful to a reader. Floating-point numbers have up to 324 places. */
 const maxPlaces = 400
 
-/**
- * A number as results hold it: a JSON number, or text where JSON would lose digits. Undefined for anything else, NaN
- * included.
- */
+/** Reads a number as results hold it: a JSON number, or text where JSON would lose digits. Undefined for anything else, including NaN. */
 export function readDecimal(value: unknown): Decimal | undefined {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return { units: BigInt(value), scale: 0 }
@@ -36,7 +32,7 @@ function readText(text: string): Decimal | undefined {
   return scale >= 0 ? shortest({ units, scale }) : { units: units * 10n ** BigInt(-scale), scale: 0 }
 }
 
-/** Without zeros at the end, so that equal numbers are written alike. */
+/** Without trailing zeros, so that equal numbers have equal representations. */
 function shortest({ units, scale }: Decimal): Decimal {
   while (scale > 0 && units % 10n === 0n) {
     units /= 10n
@@ -60,7 +56,7 @@ export const absolute = (a: Decimal): Decimal => (a.units < 0n ? negate(a) : a)
 export const signOf = ({ units }: Decimal): -1 | 0 | 1 => (units > 0n ? 1 : units < 0n ? -1 : 0)
 export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => signOf(subtract(a, b))
 
-/** For judging only; figures are told from the exact number. */
+/** For statistics only; displayed figures come from the exact number. */
 export const approximate = (number: Decimal): number => Number(decimalText(number))
 
 export function decimalText(number: Decimal): string {
@@ -71,8 +67,8 @@ export function decimalText(number: Decimal): string {
 }
 
 /**
- * By how many percent a number changed, exact and then rounded to one place, halves away from zero. Null where a
- * percentage says nothing: from zero, or across it.
+ * The change in percent, computed exactly and then rounded to one place, halves away from zero. Null where a percentage is
+ * meaningless: from zero, or across it.
  */
 export function percentChange(from: Decimal, to: Decimal): Decimal | null {
   if (signOf(from) === 0 || signOf(from) * signOf(to) < 0) return null
@@ -84,7 +80,7 @@ export function percentChange(from: Decimal, to: Decimal): Decimal | null {
   return shortest({ units: rounded, scale: 1 })
 }
 
-/** Which part of a whole it is, in percent, rounded to one place; null where that says nothing. */
+/** The share of a whole in percent, rounded to one place; null where that is meaningless. */
 export function percentOf(part: Decimal, whole: Decimal): Decimal | null {
   if (signOf(part) < 0 || signOf(whole) <= 0) return null
   const scale = Math.max(part.scale, whole.scale)
@@ -92,14 +88,14 @@ export function percentOf(part: Decimal, whole: Decimal): Decimal | null {
   return shortest({ units: (halves + 1n) / 2n, scale: 1 })
 }
 
-/** Whether it changed by less than one percent of what it was. */
+/** Whether the change is less than one percent of the original value. */
 export function isAlmostEqual(from: Decimal, to: Decimal): boolean {
   const difference = absolute(subtract(to, from))
   if (signOf(difference) === 0) return true
   return compare({ units: difference.units * 100n, scale: difference.scale }, absolute(from)) < 0
 }
 
-/** Adds up many numbers. Small integers, which most are, are gathered the fast way. */
+/** Adds up many numbers. Most are small integers, which take a fast path. */
 export function makeSum() {
   let total = zero
   let gathered = 0
@@ -121,7 +117,7 @@ export function makeSum() {
       total = add(total, number)
       count++
     },
-    /** Null when there was no number at all. */
+    /** Null when no number was added. */
     total(): Decimal | null {
       flush()
       return count > 0 ? total : null

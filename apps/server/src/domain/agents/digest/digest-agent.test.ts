@@ -22,7 +22,7 @@ async function reference(title: string, sql: string, parameters: ParameterDefini
   return (await createReference(service.services, caller, { queryId: query.id, title, parameters })).shortId
 }
 
-/** Has the agent look at the references; `messages` are what stands in the chat, `history` every change of it. */
+/** Runs the agent on the references. `messages` is the chat's content, `history` every change to it. */
 function digest(references: string[], options: Partial<AgentTask> = {}) {
   const messages: MessageContent[] = []
   const history: MessageContent[] = []
@@ -52,7 +52,7 @@ function digest(references: string[], options: Partial<AgentTask> = {}) {
 
 const number: ParameterDefinition = { name: 'm', displayName: 'M', type: 'number', defaultValue: '', description: '' }
 
-test('each reference is a step with its run, its parameters and its first rows, and a paragraph of the summary', async () => {
+test('reports each reference as a step with its run, parameters and first rows, and as a paragraph of the summary', async () => {
   const all = await reference('All *numbers*', `select 'n' || n as name, n * {{m}} as amount from numbers order by n`, [
     { ...number, defaultValue: '2' },
   ])
@@ -81,7 +81,7 @@ test('each reference is a step with its run, its parameters and its first rows, 
       '',
       `**How many:** [**10**](https://querypost.test/runs/${runIds[1]}) numbers.`,
       '',
-      'This is the first look: there is nothing to compare with yet.',
+      'First report. Comparisons start with the next run.',
     ].join('\n'),
   )
   expect(observations!.map(({ content }) => content.runId)).toEqual(runIds)
@@ -89,7 +89,7 @@ test('each reference is a step with its run, its parameters and its first rows, 
   expect(runs.map((run) => run.trigger_id)).toEqual(['arun_test', 'arun_test'])
 })
 
-test('one that fails does not keep the others from being told, and says why', async () => {
+test('reports a failed reference with its reason, along with the others', async () => {
   const good = await reference('Good', 'select 1 as n')
   const broken = await reference('Broken', 'select no_such_column from numbers')
   const unsaid = await reference('Unsaid', 'select {{m}} as n', [number])
@@ -107,18 +107,18 @@ test('one that fails does not keep the others from being told, and says why', as
   expect(observations).toHaveLength(1)
 })
 
-test('when all fail the run fails, with their reasons', async () => {
+test('fails with all the reasons when every reference fails', async () => {
   const broken = await reference('Broken', 'select no_such_column from numbers')
   const failing = digest([broken, await reference('Unsaid', 'select {{m}} as n', [number])]).answer
   await expect(failing).rejects.toThrow(AgentFailure)
   await expect(failing).rejects.toThrow(/All queries failed\. Broken: .*no_such_column.* Unsaid: /s)
 })
 
-test('without a reference it fails and says what to do', async () => {
+test('fails without references, and says what to do', async () => {
   await expect(digest([]).answer).rejects.toThrow('Edit it and choose at least one.')
 })
 
-test('a reference that is deleted meanwhile is one that failed', async () => {
+test('treats a reference deleted during the run as failed', async () => {
   const gone = await reference('Gone', 'select 1 as n')
   await deleteReference(service.services, organization.admin.caller, gone)
   const { answer, messages } = digest([gone, await reference('Good', 'select 1 as n')])
@@ -126,7 +126,7 @@ test('a reference that is deleted meanwhile is one that failed', async () => {
   expect(messages[0]).toMatchObject({ status: 'failed', reference: { shortId: gone, title: gone } })
 })
 
-test('a signal that aborts ends it', async () => {
+test('ends when the signal aborts', async () => {
   const slow = await reference('Slow', 'select count(*) as n from range(100000000000) where range % 7 = 3')
   const stopping = new AbortController()
   const { answer, history } = digest([slow], { signal: stopping.signal })

@@ -22,47 +22,47 @@ import { remember } from './remember.ts'
 import { type Digested, summarize } from './summary.ts'
 
 /**
- * The *digest* agent: it runs the automation's references in the ordinary way, compares what came out with what it
- * remembers of the automation's last completed run (an *observation* of each reference), and says what changed. The
- * same results and the same observations make the same summary. `docs/digest.md` says by which rules.
+ * The *digest* agent runs the automation's references in the ordinary way, compares the results with what it stored in the
+ * automation's last completed run (an *observation* of each reference), and reports what changed. The same results and observations
+ * always give the same summary. The rules are in `docs/digest.md`.
  */
 export type DigestDeps = QueryRunDeps & Pick<QueryServices, 'results' | 'baseUrl'>
 
 export function makeDigestAgent(deps: DigestDeps): Agent {
   return async (task) => {
-    if (task.references.length === 0) throw new AgentFailure(nothingToLookAt)
+    if (task.references.length === 0) throw new AgentFailure(noReferences)
     const previous = task.automationId === null ? new Map() : await readObservations(deps.db, task.automationId)
     const digested: Digested[] = []
     const observations: { referenceId: string; content: Observation }[] = []
     for (const shortId of task.references) {
-      const looked = await lookAt(deps, task, { shortId, previous })
-      digested.push(looked.digested)
-      if (looked.observation) observations.push(looked.observation)
+      const outcome = await digestReference(deps, task, { shortId, previous })
+      digested.push(outcome.digested)
+      if (outcome.observation) observations.push(outcome.observation)
     }
     if (observations.length === 0) throw new AgentFailure(allFailed(digested))
     return { summary: summarize(digested), observations }
   }
 }
 
-const nothingToLookAt =
-  'The automation has no reference to look at: none was chosen, or all have been deleted. Edit it and choose at least one.'
+const noReferences =
+  'The automation has no queries: none was chosen, or all have been deleted. Edit it and choose at least one.'
 
 function allFailed(digested: Digested[]): string {
   const reasons = digested.map((one) => `${one.title}: ${'failure' in one ? one.failure : ''}`)
   return reasons.length === 1 ? `The query failed. ${reasons[0]}` : `All queries failed. ${reasons.join(' ')}`
 }
 
-interface Looked {
+interface DigestOutcome {
   digested: Digested
-  /** Nothing where the query failed. */
+  /** Absent if the query failed. */
   observation?: { referenceId: string; content: Observation }
 }
 
-async function lookAt(
+async function digestReference(
   deps: DigestDeps,
   task: AgentTask,
   { shortId, previous }: { shortId: string; previous: ReadonlyMap<string, Observation> },
-): Promise<Looked> {
+): Promise<DigestOutcome> {
   const step = await beginStep(deps, task, shortId)
   try {
     const run = await runReferenceToEnd(deps, task.caller, {
@@ -79,7 +79,7 @@ async function lookAt(
     const picture = drawPicture(result, world)
     const sqlHash = createHash('sha256').update(run.renderedSql).digest('base64url')
     const content = remember(picture, { runId: run.id, sqlHash })
-    // Thousands of keys keep this thread busy for a while; requests that wait meanwhile get their turn.
+    // Thousands of keys keep this thread busy for a while; let waiting requests run first.
     await yieldToEventLoop()
     const findings = find(picture, { previous: previous.get(step.referenceId!), now: content })
     return {
@@ -87,7 +87,7 @@ async function lookAt(
       observation: { referenceId: step.referenceId!, content },
     }
   } catch (error) {
-    // What the reader can mend is told; anything else is a fault of ours, or the end of the agent's run.
+    // Report what the reader can fix. Anything else is an internal error or the end of the agent's run.
     if (error instanceof Refusal || error instanceof RowTooLarge) return step.failed(error.message)
     throw error
   }
@@ -102,7 +102,7 @@ function cutDates({ parameterTypes, parameterValues }: Run): number[] {
   })
 }
 
-/** The step of the chat that shows the reference's query run, from its beginning to its end. */
+/** The chat step that shows the reference's query run from start to finish. */
 async function beginStep(deps: DigestDeps, { chat, caller }: AgentTask, shortId: string) {
   const reference = await findReference(deps, caller, shortId)
   const title = reference?.title ?? shortId
@@ -128,14 +128,14 @@ async function beginStep(deps: DigestDeps, { chat, caller }: AgentTask, shortId:
     started: (run: Run) =>
       change({ runId: run.id, sql: run.renderedSql, parameterValues: run.parameterValues, status: 'running' }),
     completed: ({ rowCount, preview }: ReadResult) => change({ status: 'completed', rowCount, preview }),
-    async failed(failure: string): Promise<Looked> {
+    async failed(failure: string): Promise<DigestOutcome> {
       await change({ status: 'failed', failureReason: failure })
       return { digested: { title, runUrl: content.runId && runUrl(deps, content.runId), failure: oneLine(failure) } }
     },
   }
 }
 
-/** Undefined when it was deleted just now: running it will say so. */
+/** Undefined when it has just been deleted: running it will report that. */
 async function findReference(
   deps: DigestDeps,
   caller: AgentTask['caller'],

@@ -4,14 +4,14 @@ import type { Change, Figure } from './findings.ts'
 import type { Observation } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 
-/** How many figures are told beside the headline's. */
+/** How many figures are reported besides the headline's. */
 export const otherFigures = 3
 
-/** Whether a change goes beyond noise: one percent of what it was. */
+/** Whether a change exceeds noise, which is one percent of the previous value. */
 export const isBeyondNoise = (change: Change | null): boolean =>
   change !== null && !isAlmostEqual(change.from, add(change.from, change.difference))
 
-/** The totals over all rows, and how they changed since the last run. */
+/** The totals over all rows and their change since the last run. */
 export function totalFigures(picture: Picture, previous: Observation | undefined): Figure[] {
   const earlier = new Map(previous?.totals)
   return picture.totals.map(({ column, total }) => ({

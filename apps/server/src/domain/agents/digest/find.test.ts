@@ -11,7 +11,7 @@ const countries = { Germany: '100.50', France: '80.00', Japan: '60.25', Spain: '
 const sales = (rows: Record<string, string | null>, previous?: Observation) =>
   look({ fields: salesFields, rows: Object.entries(rows), ...(previous && { previous }) })
 
-/** The lines of a summary without links and without the title. */
+/** The lines of a summary, without links and title. */
 const lines = (summary: string) =>
   summary
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -20,14 +20,14 @@ const lines = (summary: string) =>
     .map((line) => line.replace(/^Title: /, ''))
 
 describe('rows with keys', () => {
-  test('the first look gives the figures', async () => {
+  test('the first report gives the figures', async () => {
     expect(lines((await sales(countries)).summary)).toEqual([
-      '280.75 revenue in total over 4 rows. This is the first look: there is nothing to compare with yet.',
+      '280.75 revenue in total over 4 rows. First report. Comparisons start with the next run.',
       '- Largest by revenue: Germany (100.5, 35.8%), France (80, 28.5%), Japan (60.25, 21.5%).',
     ])
   })
 
-  test('what moved, what is new and what is gone', async () => {
+  test('reports movers, new keys and missing keys', async () => {
     const { observation } = await sales(countries)
     const { Japan: _, ...others } = countries
     const { summary } = await sales({ ...others, Germany: '150.50', France: '60', Italy: '10' }, observation)
@@ -39,7 +39,7 @@ describe('rows with keys', () => {
     ])
   })
 
-  test('three movers to each side, five names', async () => {
+  test('reports three movers in each direction and five names', async () => {
     const named = (count: number, prefix: string, value: (n: number) => string) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}${n}`, value(n)]))
     const { observation } = await sales({ ...named(10, 'k', () => '100'), ...named(7, 'old', () => '1') })
@@ -52,10 +52,10 @@ describe('rows with keys', () => {
     ])
   })
 
-  test('the same result is nothing notable, and so are changes below one percent', async () => {
+  test('an identical result, or one with changes below one percent, is not notable', async () => {
     const { observation } = await sales(countries)
     expect(lines((await sales(countries, observation)).summary)).toEqual([
-      '280.75 revenue in total over 4 rows. Nothing notable: all is as in the last run.',
+      '280.75 revenue in total over 4 rows. Nothing notable: same as the last run.',
     ])
     expect(lines((await sales({ ...countries, Germany: '101.40' }, observation)).summary)).toEqual([
       '281.65 revenue in total over 4 rows, up 0.3% (+0.9) since the last run. Nothing notable: no figure changed by 1% or more since the last run.',
@@ -67,25 +67,25 @@ describe('rows with keys', () => {
     const { findings, summary } = await sales({ ...countries, Germany: '90.50', France: '90' }, observation)
     expect(findings.isNotable).toBe(true)
     expect(lines(summary)).toEqual([
-      '280.75 revenue in total over 4 rows, as in the last run.',
+      '280.75 revenue in total over 4 rows, unchanged since the last run.',
       '- Revenue up: France +10 (+12.5%); down: Germany −10 (−10%).',
     ])
   })
 
-  test('the order of rows does not matter', async () => {
+  test('ignores the order of rows', async () => {
     const { observation } = await sales(countries)
     const { findings } = await sales(Object.fromEntries(Object.entries(countries).toReversed()), observation)
     expect(findings.isNotable).toBe(false)
   })
 
-  test('from zero, to zero and across zero', async () => {
+  test('handles changes from zero, to zero and across zero', async () => {
     const { observation } = await sales({ a: '0', b: '50', c: '-20' })
     expect(lines((await sales({ a: '30', b: '0', c: '20' }, observation)).summary)[1]).toBe(
       '- Revenue up: c +40, a +30; down: b −50 (−100%).',
     )
   })
 
-  test('unusual values are told once', async () => {
+  test('reports unusual values only once', async () => {
     const plain = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`shop ${n}`, String(100 + n)]))
     const before = await sales(plain)
     const after = await sales({ ...plain, 'shop 3': '900' }, before.observation)
@@ -94,7 +94,7 @@ describe('rows with keys', () => {
     expect(lines(again.summary)[1]).toBe('- Unusually low revenue: shop 4 (10); typical is about 106.')
   })
 
-  test('an identifier is the key, whatever else changes in its row', async () => {
+  test('uses an identifier as the key, whatever else changes in its row', async () => {
     const fields: Field[] = [
       { name: 'status', type: 'string' },
       { name: 'order_id', type: 'integer' },
@@ -105,7 +105,7 @@ describe('rows with keys', () => {
     expect(lines(summary).slice(1)).toEqual(['- Amount up: order 7 +5 (+50%).', '- New: order 9.', '- Gone: order 8.'])
   })
 
-  test('rows with the same key are added up; a rate of them is not told', async () => {
+  test('adds up rows with the same key, and reports no rate for them', async () => {
     const fields: Field[] = [...salesFields, { name: 'refund_rate', type: 'number' }]
     const { observation, findings } = await look({ fields, rows: [['a', '1.5', 3], ['a', '2', 4], [null, null, null]] })
     expect(observation.rows!.rows).toEqual([
@@ -115,13 +115,13 @@ describe('rows with keys', () => {
     expect(findings.headline).toMatchObject({ kind: 'total', rowCount: 3 })
   })
 
-  test('a changed query is said', async () => {
+  test('notes that the query changed', async () => {
     const { observation } = await sales(countries)
     const { summary } = await look({ fields: salesFields, rows: [['Germany', '5']], previous: observation, sqlHash: 'other' })
-    expect(lines(summary)[1]).toBe('- The query or its parameters were changed since the last run; differences may come from that.')
+    expect(lines(summary)[1]).toBe('- The query or its parameters changed since the last run, which may explain differences.')
   })
 
-  test('other columns are compared as far as they are the same', async () => {
+  test('compares only the columns that are still the same', async () => {
     const { observation } = await sales(countries)
     const fields: Field[] = [{ name: 'city', type: 'string' }, { name: 'revenue', type: 'decimal' }, { name: 'orders', type: 'integer' }]
     const { summary } = await look({ fields, rows: [['Berlin', '281', 4]], previous: observation })
@@ -133,73 +133,73 @@ describe('rows with keys', () => {
   })
 })
 
-describe('figures, counts and nothing', () => {
+describe('figures, counts and empty results', () => {
   const rates: Field[] = [{ name: 'refund_rate_percent', type: 'number' }, { name: 'orders', type: 'integer' }]
 
-  test('one row of figures', async () => {
+  test('reports a single row of figures', async () => {
     const { observation, summary } = await look({ fields: rates, rows: [[4.5, 1822]] })
     expect(lines(summary)).toEqual([
-      '4.5% refund rate. This is the first look: there is nothing to compare with yet.',
+      '4.5% refund rate. First report. Comparisons start with the next run.',
       '- Orders: 1,822.',
     ])
     const next = await look({ fields: rates, rows: [[6, 1822]], previous: observation })
     expect(lines(next.summary)).toEqual(['6% refund rate, up 1.5 points since the last run.', '- Orders: 1,822, unchanged.'])
   })
 
-  test('only text: rows are counted and named', async () => {
+  test('counts and names rows that have only text', async () => {
     const fields: Field[] = [{ name: 'customer', type: 'string' }]
     const { observation, summary } = await look({ fields, rows: [['Ada'], ['Bob']] })
-    expect(lines(summary)).toEqual(['2 rows. This is the first look: there is nothing to compare with yet.'])
+    expect(lines(summary)).toEqual(['2 rows. First report. Comparisons start with the next run.'])
     const next = await look({ fields, rows: [['Ada'], ['Cyd'], ['Dan']], previous: observation })
     expect(lines(next.summary)).toEqual(['3 rows, +1 since the last run.', '- New: Cyd, Dan.', '- Gone: Bob.'])
   })
 
-  test('no rows any more, and rows again', async () => {
+  test('reports that all rows disappeared, and when they are back', async () => {
     const { observation } = await sales(countries)
     const none = await sales({}, observation)
     expect(lines(none.summary)).toEqual([
-      'No rows, where the last run had 4.',
+      'No rows; the last run had 4.',
       '- Gone: Germany, France, Japan, Spain.',
     ])
     expect(lines((await sales(countries, none.observation)).summary)[0]).toBe('280.75 revenue in total over 4 rows.')
   })
 
-  test('a number that is missing', async () => {
+  test('handles missing numbers', async () => {
     const { summary } = await look({ fields: rates, rows: [[null, 'NaN']] })
-    expect(lines(summary)).toEqual(['1 row. This is the first look: there is nothing to compare with yet.'])
+    expect(lines(summary)).toEqual(['1 row. First report. Comparisons start with the next run.'])
   })
 })
 
-describe('much', () => {
+describe('large results', () => {
   const many = (count: number, extra = 0) =>
     Array.from({ length: count }, (_, n) => [`customer ${n}`, String(10 + extra)] as [string, string])
   const big = (count: number, options: { extra?: number; previous?: Observation } = {}) =>
     look({ fields: salesFields, rows: many(count, options.extra), ...(options.previous && { previous: options.previous }) })
 
-  test('beyond the rows that are observed there are exact totals, and it says so', async () => {
+  test('reports exact totals for results with too many rows to compare, and says so', async () => {
     const { observation } = await big(20_001)
     expect(observation.rows).toBeNull()
     expect(observation.totals).toEqual([['revenue', '200010']])
     expect(lines((await big(20_002, { previous: observation })).summary)).toEqual([
       '200,020 revenue in total over 20,002 rows, up less than 0.1% (+10) since the last run.',
       '- Rows: 20,002, +1 since the last run.',
-      '- The result is too large to compare row by row; its row count and totals are told.',
+      '- The result is too large to compare row by row; only its row count and totals are reported.',
     ])
   })
 
-  test('beyond the keys that are remembered new and vanished ones are not told, and it says so', async () => {
+  test('does not list new and missing rows when there are too many to track, and says so', async () => {
     const { observation } = await big(2001)
     expect(observation.rows).toBeNull()
     expect(lines((await big(2002, { previous: observation })).summary).at(-1)).toBe('- Rows: 2,002, +1 since the last run.')
     expect(lines((await big(2002, { previous: observation })).summary)).toContain(
-      '- There are too many rows to remember, so new and vanished ones are not told.',
+      '- There are too many rows to track, so new and missing rows are not listed.',
     )
     expect(lines((await big(3, { previous: observation })).summary)).toContain(
-      '- The last result was too large to remember row by row, so only totals are compared.',
+      '- The last result was too large to store row by row, so only totals are compared.',
     )
   })
 
-  test('two thousand keys are compared', async () => {
+  test('compares two thousand keys', async () => {
     const { observation } = await big(2000)
     expect(observation.rows!.rows).toHaveLength(2000)
     expect((await big(1999, { previous: observation })).findings.points).toContainEqual({
@@ -209,7 +209,7 @@ describe('much', () => {
     })
   })
 
-  test('what is remembered is bounded, however wide the rows are', async () => {
+  test('bounds the size of an observation, however wide the rows are', async () => {
     const fields = Array.from({ length: 300 }, (_, n): Field => ({ name: `${n} ${'x'.repeat(300)}`, type: n % 2 ? 'string' : 'decimal' }))
     const rows = Array.from({ length: 2000 }, (_, n) => fields.map((_, at) => (at % 2 ? `${n} ${'y'.repeat(900)}` : String(n))))
     const { observation, summary } = await look({ fields, rows })

@@ -9,8 +9,8 @@ import { seriesFindings } from './series.ts'
 import { unusualKeys } from './unusual-points.ts'
 
 /**
- * What there is to say of a result, and how it differs from what was remembered of the last one. `now` is what will be
- * of this.
+ * Finds what to report about a result, and how it differs from the previous observation. `now` is the observation that will be
+ * stored for this result.
  */
 export function find(
   picture: Picture,
@@ -22,15 +22,15 @@ export function find(
     previous !== undefined &&
     isDeepStrictEqual([now.rowCount, now.totals, now.rows], [previous.rowCount, previous.totals, previous.rows])
   const first: Point[] = []
-  if (!previous) first.push({ kind: 'first_look' })
+  if (!previous) first.push({ kind: 'first_report' })
   else if (previous.sqlHash !== now.sqlHash) first.push({ kind: 'query_changed' })
   return { headline, points: [...first, ...points], isNotable: !previous || (isNotable && !isSame), isSame }
 }
 
 const integer = (count: number): Decimal => ({ units: BigInt(count), scale: 0 })
 
-/** Points that are only there when something happened. */
-const telling = new Set<Point['kind']>(['unusual', 'movers', 'new_keys', 'vanished_keys'])
+/** Points that appear only when something changed. */
+const changePoints = new Set<Point['kind']>(['unusual', 'movers', 'new_keys', 'vanished_keys'])
 
 function rowsFindings(picture: Picture, previous: Observation | undefined) {
   const { kind, rowCount } = picture
@@ -44,12 +44,12 @@ function rowsFindings(picture: Picture, previous: Observation | undefined) {
         ? { kind: 'total', figure: main, rowCount }
         : { kind: 'rows', rowCount, change: rowChange }
   const hasRowHeadline = headline.kind === 'rows'
-  const beside = hasRowHeadline ? figures : others
+  const secondary = hasRowHeadline ? figures : others
   const isOtherCount = rowChange !== null && compare(rowChange.from, integer(rowCount)) !== 0
   const keyed = kind === 'keyed' ? keyedPoints(picture, previous) : []
   const points: Point[] = [
     ...keyed.filter((point) => point.kind === 'unusual'),
-    ...beside.slice(0, otherFigures).map((figure): Point => ({ kind: 'figure', figure, isTotal: kind !== 'figures' })),
+    ...secondary.slice(0, otherFigures).map((figure): Point => ({ kind: 'figure', figure, isTotal: kind !== 'figures' })),
     ...keyed.filter((point) => point.kind !== 'unusual'),
     ...(isOtherCount && !hasRowHeadline ? [{ kind: 'row_count' as const, rowCount, change: rowChange }] : []),
     ...(picture.isTooLarge ? [{ kind: 'not_comparable' as const, why: 'too_large' as const }] : []),
@@ -57,7 +57,7 @@ function rowsFindings(picture: Picture, previous: Observation | undefined) {
   const isNotable =
     isOtherCount ||
     figures.some(({ change }) => isBeyondNoise(change)) ||
-    points.some((point) => telling.has(point.kind))
+    points.some((point) => changePoints.has(point.kind))
   return { headline, points, isNotable }
 }
 
@@ -71,7 +71,7 @@ function figureValues(picture: Picture, previous: Observation | undefined): Figu
   })
 }
 
-const largestTold = 3
+const maxLargest = 3
 
 function keyedPoints(picture: Picture, previous: Observation | undefined): Point[] {
   const { rows, keys, main } = picture
@@ -82,11 +82,11 @@ function keyedPoints(picture: Picture, previous: Observation | undefined): Point
       .toSorted((a, b) => compare(b.value, a.value))
     const total = picture.totals[0]
     const unusual = unusualKeys(picture, [])
-    const told = new Set(unusual.flatMap(({ items }) => items.map(({ name }) => name)))
-    const isNew = largest.slice(0, largestTold).some(({ name }) => !told.has(name))
-    const isTelling = main?.role === 'measure' && total !== undefined && largest.length > 1 && isNew
-    if (!isTelling) return unusual
-    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, largestTold), total: total.total }]
+    const reported = new Set(unusual.flatMap(({ items }) => items.map(({ name }) => name)))
+    const isNew = largest.slice(0, maxLargest).some(({ name }) => !reported.has(name))
+    const isInformative = main?.role === 'measure' && total !== undefined && largest.length > 1 && isNew
+    if (!isInformative) return unusual
+    return [...unusual, { kind: 'largest', column: main, rows: largest.slice(0, maxLargest), total: total.total }]
   }
   if (rows.length > rememberedKeys) return [{ kind: 'not_comparable', why: 'too_many_keys' }]
   if (!previous.rows) return [...unusualKeys(picture, []), { kind: 'not_comparable', why: 'too_large_before' }]

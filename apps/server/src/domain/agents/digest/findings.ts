@@ -2,28 +2,28 @@ import type { Column } from './classify-columns.ts'
 import type { Decimal } from './decimal.ts'
 import type { Step } from './periods.ts'
 
-/** What a digest has to say of one reference, as data. `words.ts` says it. */
+/** What a digest reports about one reference, as data. `words.ts` turns it into text. */
 export interface Findings {
   headline: Headline
-  /** The most important first. */
+  /** Most important first. */
   points: Point[]
-  /** Whether anything changed beyond noise; always, when there is nothing to compare with. */
+  /** Whether anything changed beyond noise. True if there is nothing to compare with. */
   isNotable: boolean
-  /** Whether all that can be compared is exactly as it was. */
+  /** Whether everything comparable is exactly as before. */
   isSame: boolean
 }
 
 export interface Change {
   from: Decimal
   difference: Decimal
-  /** Null from zero and across it. */
+  /** Null for changes from zero or across it. */
   percent: Decimal | null
 }
 
 export interface Figure {
   column: Column
   value: Decimal
-  /** Since the last run; for a period, since the period before. */
+  /** Since the last run; for a period, since the previous period. */
   change: Change | null
 }
 
@@ -36,19 +36,19 @@ export type Headline =
 export interface PeriodName {
   begin: string
   step: Step
-  /** For the one before: whether it is really the next before, with no gap. */
+  /** For the previous period: whether it directly precedes this one, with no gap. */
   isAdjacent: boolean
 }
 
 export type Point =
   | { kind: 'query_changed' }
-  | { kind: 'first_look' }
+  | { kind: 'first_report' }
   | { kind: 'not_comparable'; why: 'too_large' | 'too_many_keys' | 'too_large_before' }
-  /** Another figure beside the headline's: a total, or that of the same period. */
+  /** Another figure besides the headline's: a total, or one of the same period. */
   | { kind: 'figure'; figure: Figure; isTotal: boolean }
   | { kind: 'row_count'; rowCount: number; change: Change }
   | { kind: 'largest'; column: Column; rows: KeyedFigure[]; total: Decimal }
-  /** Since the period before, or, without a step, since the last run. */
+  /** Since the previous period, or, without a step, since the last run. */
   | { kind: 'movers'; column: Column; up: KeyedFigure[]; down: KeyedFigure[]; since: Step | null }
   | { kind: 'new_keys' | 'vanished_keys'; count: number; names: string[] }
   | { kind: 'new_periods'; count: number; step: Step }
@@ -57,7 +57,7 @@ export type Point =
   | { kind: 'unusual'; column: Column; items: (KeyedFigure & { isHigh: boolean })[]; typical: number; step: Step | null }
 
 export interface KeyedFigure {
-  /** The key as a reader sees it; for a series, where the period begins. */
+  /** The key as shown to readers; for a series, the start of the period. */
   name: string
   value: Decimal
   change: Change | null

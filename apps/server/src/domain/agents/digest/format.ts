@@ -2,7 +2,7 @@ import { shortened } from '../../shortened.ts'
 import type { Unit } from './classify-columns.ts'
 import { absolute, compare, type Decimal, decimalText, signOf } from './decimal.ts'
 
-/** Numbers and names as they stand in a summary: by fixed rules, the same on every machine. */
+/** Number and name formatting for summaries: fixed rules, the same on every machine. */
 const formats = {
   whole: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
   cents: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
@@ -14,13 +14,10 @@ const formats = {
 
 const [one, thousand] = [1n, 1000n].map((units): Decimal => ({ units, scale: 0 })) as [Decimal, Decimal]
 const thousandth: Decimal = { units: 1n, scale: 3 }
-/** Beyond this many digits nobody counts them. */
+/** Nobody counts more digits than this. */
 const maxDigits = 30
 
-/**
- * From a thousand on without decimals; below with up to two; below one with three digits that count. Integers always
- * whole.
- */
+/** From 1,000 without decimals; below that with up to two; below one with three significant digits. Integers are always whole. */
 export function numberText(number: Decimal, unit: Unit = ''): string {
   const size = absolute(number)
   // Intl takes the exact text of a number, however many digits it has.
@@ -47,7 +44,7 @@ export function differenceText(difference: Decimal, unit: Unit = ''): string {
   return signOf(difference) > 0 ? `+${text}` : text
 }
 
-/** "12.3%", without a sign; "less than 0.1%" where the rounding would hide it. */
+/** "12.3%", without a sign; "less than 0.1%" where rounding would hide the change. */
 export function percentText(percent: Decimal): string {
   if (signOf(percent) === 0) return 'less than 0.1%'
   return `${formats.percent.format(decimalText(absolute(percent)) as `${number}`)}%`
@@ -60,10 +57,10 @@ export const counted = (count: number, noun: string): string => `${countText(cou
 
 const nameMaxLength = 60
 
-/** A title or a key is data: nothing in it is markup, and it stays on its line. */
+/** Titles and keys are data: markup in them is escaped, and they stay on one line. */
 export function escapeMarkdown(text: string, maxLength = nameMaxLength): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   const cut = shortened(line, maxLength)
-  // A colon, an at sign or "www." could make a link of what was only text.
+  // A colon, an at sign or "www." could turn text into a link.
   return cut.replaceAll(/[\\`*_[\]<>#|~&:@]|(?<=www)\./gi, '\\$&')
 }

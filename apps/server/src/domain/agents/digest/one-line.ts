@@ -1,6 +1,6 @@
 /**
- * What an engine said, in one line: without the statement's line and the caret below it, which belong beside the SQL and not into a
- * sentence. The chat's step keeps the whole.
+ * An engine's error message on one line, without the SQL line and the caret below it, which belong next to the SQL and not in a
+ * sentence. The chat step keeps the whole message.
  */
 export function oneLine(reason: string): string {
   const [said] = reason.split(/\n\s*\n|\n(?=LINE \d+:)/)

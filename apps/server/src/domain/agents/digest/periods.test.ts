@@ -15,7 +15,7 @@ test.each<[string[], Step | undefined]>([
   [['2025-12-01T00:00:00.000Z', '2025-12-01T05:00:00.000Z'], 'hour'],
   [['2025-12-01T00:00:00.000Z', '2025-12-02T00:00:00.000Z'], 'day'],
   [['2025-12-01T00:17:00.000Z'], undefined],
-])('periods that begin at %s are of one %s', (beginnings, step) => {
+])('periods that start at %s have the step %s', (beginnings, step) => {
   expect(stepOf(beginnings.map(ms))).toBe(step)
 })
 
@@ -27,21 +27,21 @@ test.each<[string, Step, string]>([
   ['2025-12-29', 'week', '2026-01-05'],
   ['2025-12-31', 'day', '2026-01-01'],
   ['2025-12-31T23:00:00Z', 'hour', '2026-01-01'],
-])('what begins at %s and lasts a %s ends at %s', (begin, step, end) => {
+])('a period from %s with step %s ends at %s', (begin, step, end) => {
   expect(endOf(ms(begin), step)).toBe(ms(end))
 })
 
 test.each([
-  ['the clock has passed it', '2026-01-05T00:00:00Z', [], true],
-  ['the clock is in it', '2026-01-04T23:59:59Z', [], false],
-  ['a date of the query lies in its middle', '2026-02-01T00:00:00Z', ['2025-12-31'], false],
-  ['the query’s dates are its first and last day', '2026-02-01T00:00:00Z', ['2025-12-29', '2026-01-04'], true],
-])('a week when %s', (_, now, cutDates, expected) => {
+  ['it has ended', '2026-01-05T00:00:00Z', [], true],
+  ['it has not ended', '2026-01-04T23:59:59Z', [], false],
+  ['a date parameter falls inside it', '2026-02-01T00:00:00Z', ['2025-12-31'], false],
+  ['the date parameters are its first and last day', '2026-02-01T00:00:00Z', ['2025-12-29', '2026-01-04'], true],
+])('whether a week is complete when %s', (_, now, cutDates, expected) => {
   const world = { nowMs: ms(now), cutDates: cutDates.map(ms) }
   expect(isComplete({ beginMs: ms('2025-12-29'), step: 'week' }, world)).toBe(expected)
 })
 
-test('days and hours are not cut by dates', () => {
+test('date parameters do not cut off days and hours', () => {
   const world = { nowMs: ms('2026-02-01'), cutDates: [ms('2025-12-29')] }
   expect(isComplete({ beginMs: ms('2025-12-29'), step: 'day' }, world)).toBe(true)
   expect(isComplete({ beginMs: ms('2025-12-28T23:00:00Z'), step: 'hour' }, world)).toBe(true)
@@ -60,6 +60,6 @@ test.each<[string, Step, string, string]>([
   expect(inPeriod(begin, step)).toBe(within)
 })
 
-test.each([['2025-13-45'], ['yesterday'], [12], [null], ['2025-12-22 07:00']])('%s is no time', (value) => {
+test.each([['2025-13-45'], ['yesterday'], [12], [null], ['2025-12-22 07:00']])('%s is not a time', (value) => {
   expect(readTime(value)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 /**
- * A *period* is a stretch of time that a series has one figure for: an hour, a day, a week, … It is named by its
- * beginning, as the result holds it. All of a series have the same *step*, which is read off from where they begin.
+ * A *period* is a span of time that a series has one figure for: an hour, a day, a week, … It is named by its start, as the result
+ * holds it. All periods of a series have the same *step*, which is inferred from their starts.
  */
 export const steps = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 export type Step = (typeof steps)[number]
@@ -15,7 +15,7 @@ export function readTime(value: unknown): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** The step of periods that begin at these times; undefined when they begin anywhere within an hour, as events do. */
+/** The step of periods that start at these times; undefined if any does not start on the hour, as is typical of events. */
 export function stepOf(beginnings: number[]): Step | undefined {
   const sorted = [...new Set(beginnings)].sort((a, b) => a - b)
   if (sorted.some((ms) => ms % hourMs !== 0)) return undefined
@@ -36,7 +36,7 @@ function monthlyStep(months: number[]): Step {
 const monthsIn = { month: 1, quarter: 3, year: 12 }
 const msIn = { hour: hourMs, day: dayMs, week: 7 * dayMs }
 
-/** Where the period that begins here ends, and the next begins. */
+/** When the period that starts here ends and the next one starts. */
 export function endOf(beginMs: number, step: Step): number {
   if (step === 'hour' || step === 'day' || step === 'week') return beginMs + msIn[step]
   const month = monthOf(beginMs) + monthsIn[step]
@@ -44,8 +44,8 @@ export function endOf(beginMs: number, step: Step): number {
 }
 
 /**
- * Whether all of the period has passed and is in the result. What the clock has not passed is not complete; nor is a
- * period in the middle of which one of the query's own dates lies, since that cuts it off.
+ * Whether the whole period has passed and is in the result. It is incomplete until the clock has passed its end, or if one of the
+ * query's date parameters falls inside it and so cuts it off.
  */
 export function isComplete(period: { beginMs: number; step: Step }, world: { nowMs: number; cutDates: number[] }): boolean {
   const endMs = endOf(period.beginMs, period.step)
@@ -53,7 +53,7 @@ export function isComplete(period: { beginMs: number; step: Step }, world: { now
   return endMs <= world.nowMs && !isCut
 }
 
-/** As it stands in a sentence: "in the week of 2025-12-22". */
+/** As used in a sentence: "in the week of 2025-12-22". */
 export function inPeriod(begin: string, step: Step): string {
   if (step === 'day') return `on ${begin.slice(0, 10)}`
   if (step === 'hour') return `in the hour from ${begin.slice(0, 16).replace('T', ' ')} UTC`
@@ -75,7 +75,7 @@ export function periodName(begin: string, step: Step): string {
     case 'quarter':
       return `the quarter from ${day}`
     case 'year':
-      // A year that begins in another month than January is named with it.
+      // A year that does not start in January is named by its first day.
       return day.endsWith('-01-01') ? day.slice(0, 4) : `the year from ${day}`
   }
 }

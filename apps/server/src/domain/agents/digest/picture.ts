@@ -5,32 +5,28 @@ import { isComplete, readTime, type Step, stepOf } from './periods.ts'
 import type { ReadResult } from './read-observed-rows.ts'
 
 /**
- * What a result shows, in the form in which it can be compared:
+ * A result in a form that can be compared:
  *
  * - *figures*: one row of numbers without a key;
- * - a *series*: a figure for each period, from rows with one time column;
- * - *keyed*: rows told apart by their keys;
- * - *counted*: there is nothing in the rows to compare, or they are too many; what remains are the row count and the
- *   totals.
+ * - *series*: one figure per period, from rows with one time column;
+ * - *keyed*: rows identified by their keys;
+ * - *counted*: rows with nothing to compare, or too many of them; only the row count and the totals are kept.
  */
 export interface Picture {
   kind: 'figures' | 'series' | 'keyed' | 'counted'
   rowCount: number
   totals: { column: Column; total: Decimal }[]
-  /** What the headline is about. */
+  /** The column that the headline is about. */
   main: Column | undefined
-  /** Columns of numbers, the main one first. */
+  /** Number columns, the main one first. */
   values: Column[]
   keys: Column[]
-  /** Of a series: the keys besides the time. */
+  /** For a series: the keys other than the time. */
   others: Column[]
-  /**
-   * Rows with the same key are one: their measures are added up, and their levels are lost. Periods stand in order of
-   * time.
-   */
+  /** Rows with the same key are merged: their measures are added up and their levels dropped. Periods are in order of time. */
   rows: PictureRow[]
   series: Series | null
-  /** Whether rows were left out because they are too many. */
+  /** Whether rows were left out because there are too many. */
   isTooLarge: boolean
 }
 
@@ -41,16 +37,16 @@ export interface PictureRow {
 
 export interface Series {
   step: Step
-  /** How many of the rows, from the first, are complete periods. */
+  /** How many rows, from the first, are complete periods. */
   completeCount: number
-  /** The main column in the last two complete periods by the other keys, where there are any. */
+  /** The main column in the last two complete periods by the other keys, if any. */
   parts: { before: PictureRow[]; latest: PictureRow[] } | null
 }
 
-/** What a picture needs to know besides the result. */
+/** What a picture depends on besides the result. */
 export interface World {
   nowMs: number
-  /** Dates among the query's parameters. */
+  /** The query's date parameters. */
   cutDates: number[]
 }
 
@@ -79,13 +75,13 @@ export function drawPicture(result: ReadResult, world: World): Picture {
   const keys = keyColumns(columns)
   if (keys.length === 0) {
     if (rowCount !== 1 || numbers.length === 0) return picture
-    // Side by side, figures are read from the left.
+    // Figures in one row are read from left to right.
     return { ...picture, kind: 'figures', values: numbers, main: numbers[0], rows: group(rows, [], numbers) }
   }
   return asSeries(picture, { columns, rows, world }) ?? { ...picture, kind: 'keyed', keys, rows: group(rows, keys, values) }
 }
 
-/** Identifiers first, since they tell most; times last, since they rather describe. */
+/** Identifiers first, because they say the most; times last, because they are usually attributes. */
 const keyOrder = (column: Column) => (column.role === 'time' ? 2 : column.isIdentifier ? 0 : 1)
 
 function keyColumns(columns: Column[]): Column[] {
@@ -96,8 +92,8 @@ function keyColumns(columns: Column[]): Column[] {
 }
 
 /**
- * A series has one time column, no identifiers, periods that begin on the hour, and at least two of them. Where there
- * are other keys, each must occur in several periods; else the time is a mere property of what the row is about.
+ * A series has one time column, no identifiers, and at least two periods that start on the hour. If there are other keys, each must
+ * occur in several periods; otherwise the time is just an attribute of the row.
  */
 function asSeries(
   picture: Picture,
@@ -126,7 +122,7 @@ function asSeries(
 
 export const beginOf = (period: PictureRow): number => readTime(period.key[0])!
 
-/** One row for each key, in the order in which they first occur. */
+/** One row per key, in order of first occurrence. */
 function group(rows: unknown[][], keys: Column[], values: Column[]): PictureRow[] {
   const groups = new Map<string, PictureRow & { isOne: boolean }>()
   for (const row of rows) {

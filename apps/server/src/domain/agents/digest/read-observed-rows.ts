@@ -7,18 +7,18 @@ import { type Column, readColumns } from './classify-columns.ts'
 import { type Decimal, makeSum } from './decimal.ts'
 import { observedRows, rememberedTextLength } from '../../../model/observation.ts'
 
-/** A result as the digest looks at it: read once, in bounded memory. */
+/** A result as the digest uses it: read once, in bounded memory. */
 export interface ReadResult {
   columns: Column[]
   rowCount: number
-  /** Exact, over all rows, of every measure that has a number in it; by column index. */
+  /** Exact totals over all rows for every measure that contains a number; by column index. */
   totals: Map<number, Decimal>
-  /** All rows with their text cut; null when they are too many. */
+  /** All rows with their text truncated; null when there are too many. */
   rows: unknown[][] | null
   preview: Preview
 }
 
-/** Of the text in the kept rows. */
+/** Limit for the text in the kept rows. */
 const keptTextMaxLength = 16 * 1024 * 1024
 
 export async function readResult(result: { fields: Field[]; batches: AsyncIterable<unknown[][]> }): Promise<ReadResult> {
@@ -47,7 +47,7 @@ export async function readResult(result: { fields: Field[]; batches: AsyncIterab
   return { columns, rowCount, totals: new Map(totals), rows, preview: cutPreview({ fields: result.fields, rows: first }) }
 }
 
-/** Numbers written as text stay whole, since a part of a number is another one. */
+/** Numbers written as text are not truncated, since part of a number is a different number. */
 function cut(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const isWhole = value.length <= rememberedTextLength || /^-?[\d.]+$/.test(value)

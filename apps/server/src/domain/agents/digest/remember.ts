@@ -2,7 +2,7 @@ import { decimalText } from './decimal.ts'
 import { type Observation, observationMaxLength, type ObservedRows, rememberedKeys } from '../../../model/observation.ts'
 import type { Picture } from './picture.ts'
 
-/** What to keep of a picture for the next time. */
+/** The part of a picture that is stored for comparison with the next run. */
 export function remember(picture: Picture, source: { runId: string; sqlHash: string }): Observation {
   const observation: Observation = {
     version: 1,
@@ -12,14 +12,14 @@ export function remember(picture: Picture, source: { runId: string; sqlHash: str
     rows: rememberRows(picture),
   }
   if (JSON.stringify(observation).length <= observationMaxLength) return observation
-  // Hundreds of columns with long names; the totals that matter stand first.
+  // There are hundreds of columns with long names. The most important totals come first.
   return { ...observation, rows: null, totals: observation.totals.slice(0, 100) }
 }
 
 function rememberRows(picture: Picture): ObservedRows | null {
   const { kind, series, values } = picture
   if (kind === 'counted') return null
-  // Of a long series the latest periods matter; of keys, some would make all others look new.
+  // In a long series the latest periods matter. Storing only some keys would make all others look new.
   const rows = kind === 'series' ? picture.rows.slice(-rememberedKeys) : picture.rows
   if (rows.length > rememberedKeys) return null
   return {

@@ -35,7 +35,7 @@ const rowsOf = (of: Field[]) =>
 const result = fields.chain((of) => fc.tuple(fc.constant(of), rowsOf(of), rowsOf(of)))
 const stored = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value
 
-test('whatever the results are, there is a summary, the same each time, and a memory that can be compared with', async () => {
+test('any result gives a deterministic summary and an observation that can be compared with', async () => {
   await fc.assert(
     fc.asyncProperty(result, async ([of, rows, later]) => {
       const first = await look({ fields: of, rows, title: 'T' })
@@ -53,7 +53,7 @@ test('whatever the results are, there is a summary, the same each time, and a me
   )
 })
 
-test('a change of the columns between two runs is borne', async () => {
+test('handles columns that change between two runs', async () => {
   await fc.assert(
     fc.asyncProperty(result, result, async ([of, rows], [other, otherRows]) => {
       const { observation } = await look({ fields: of, rows })
@@ -64,7 +64,7 @@ test('a change of the columns between two runs is borne', async () => {
   )
 })
 
-test('names are text, whatever is in them', () => {
+test('escapes names, whatever they contain', () => {
   fc.assert(
     fc.property(text, (name) => {
       const line = name.replaceAll(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
@@ -77,7 +77,7 @@ test('names are text, whatever is in them', () => {
   )
 })
 
-test('many references fit: first their findings are cut, then they themselves, and it says so', async () => {
+test('fits many references by cutting first findings, then references, and says so', async () => {
   const of: Field[] = [{ name: 'country', type: 'string' }, { name: 'revenue', type: 'integer' }, { name: 'orders', type: 'integer' }]
   const rows = Array.from({ length: 30 }, (_, n) => [`A country with a rather long name ${n}`, n, n])
   const { findings } = await look({ fields: of, rows })

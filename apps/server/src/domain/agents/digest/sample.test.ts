@@ -30,7 +30,7 @@ async function resultOf(shortId: string, parameterValues: ParameterValues) {
   return firstRowsOf(services, run, { maxRows: 100_000 })
 }
 
-/** What the shop's figures were a while earlier. */
+/** The shop's figures at an earlier date. */
 const earlier: Record<string, ParameterValues> = {
   'Revenue by week': { end_date: '2025-12-21' },
   'Top products': { start_date: '2025-06-24', end_date: '2025-12-24' },
@@ -40,7 +40,7 @@ const earlier: Record<string, ParameterValues> = {
   'Biggest orders': { end_date: '2025-12-24' },
 }
 
-/** What the digest says of the references, each read as a manager would read it. */
+/** The digest of each reference, as a manager would read it. */
 const digested: Digested[] = []
 
 test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async ({ title, at }) => {
@@ -57,7 +57,7 @@ test.each(sampleQueries.map(({ title }, at) => ({ title, at })))('$title', async
   await expect(text.join('\n\n')).toMatchFileSnapshot(`golden/${title.toLowerCase().replaceAll(' ', '-')}.md`)
 })
 
-test('all of them in one summary', async () => {
+test('all references in one summary', async () => {
   expect(digested).toHaveLength(6)
   await expect(`${summarize(digested)}\n`).toMatchFileSnapshot('golden/all.md')
 })

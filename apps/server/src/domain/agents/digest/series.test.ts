@@ -8,7 +8,7 @@ const fields: Field[] = [
   { name: 'revenue', type: 'integer' },
 ]
 const day = (text: string, days: number) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10)
-/** Weeks from 2025-10-06 on. */
+/** Weeks starting on 2025-10-06. */
 const weeks = (...values: number[]) => values.map((value, n) => [day('2025-10-06', n * 7), value])
 const plain = [100, 102, 98, 101, 99, 100, 103, 97, 100]
 
@@ -17,17 +17,17 @@ const see = (rows: unknown[][], options: { previous?: Observation; now?: string;
 const lines = (summary: string) =>
   summary.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('**', '').replace('Title: ', '').split('\n')
 
-test('the headline is the latest complete period beside the one before', async () => {
+test('the headline compares the latest complete period with the previous one', async () => {
   const { summary } = await see(weeks(...plain))
   expect(lines(summary)).toEqual([
-    '100 revenue in the week of 2025-12-01, up 3.1% (+3) from the week before. This is the first look: there is nothing to compare with yet.',
+    '100 revenue in the week of 2025-12-01, up 3.1% (+3) from the week before. First report. Comparisons start with the next run.',
     '- Revenue in total: 900.',
   ])
 })
 
-test('a period that is not over is told apart, also one that the query cuts off', async () => {
+test('reports an incomplete period separately, including one that the query cuts off', async () => {
   const expected = [
-    '97 revenue in the week of 2025-11-24, down 5.8% (−6) from the week before. This is the first look: there is nothing to compare with yet.',
+    '97 revenue in the week of 2025-11-24, down 5.8% (−6) from the week before. First report. Comparisons start with the next run.',
     '- Revenue in total: 900.',
     '- The week of 2025-12-01 so far: 100 revenue.',
   ]
@@ -35,17 +35,17 @@ test('a period that is not over is told apart, also one that the query cuts off'
   expect(lines((await see(weeks(...plain), { cutDates: ['2025-10-06', '2025-12-04'] })).summary)).toEqual(expected)
 })
 
-test('where no period is over yet, it says so', async () => {
+test('says so when no period is complete yet', async () => {
   const { summary } = await see(weeks(100, 120), { now: '2025-10-08T00:00:00Z' })
   expect(lines(summary)[0]).toContain('120 revenue in the week of 2025-10-13, which is not over yet, up 20% (+20) from the week before.')
 })
 
-test('rows may come in any order, and a gap is named', async () => {
+test('accepts rows in any order, and names the previous period after a gap', async () => {
   const rows = [['2025-11-24', 7], ['2025-10-06', 5], ['2025-10-13', 6]]
   expect(lines((await see(rows)).summary)[0]).toContain('7 revenue in the week of 2025-11-24, up 16.7% (+1) from the week of 2025-10-13.')
 })
 
-test('a new period is news; the same again is not', async () => {
+test('a new period is notable; the same result again is not', async () => {
   const { observation } = await see(weeks(...plain))
   const next = await see(weeks(...plain, 105), { previous: observation })
   expect(lines(next.summary)).toEqual([
@@ -54,41 +54,42 @@ test('a new period is news; the same again is not', async () => {
   ])
   const again = await see(weeks(...plain, 105), { previous: next.observation })
   expect(lines(again.summary)).toEqual([
-    '105 revenue in the week of 2025-12-08, up 5% (+5) from the week before. Nothing notable: all is as in the last run.',
+    '105 revenue in the week of 2025-12-08, up 5% (+5) from the week before. Nothing notable: same as the last run.',
   ])
 })
 
-test('a new period that is like the one before is nothing notable', async () => {
+test('a new period similar to the previous one is not notable', async () => {
   const { observation } = await see(weeks(...plain))
   const { findings } = await see(weeks(...plain, 100), { previous: observation })
   expect(findings.isNotable).toBe(false)
 })
 
-test('several new periods are counted; a window that moves on is no news of its own', async () => {
+test('counts several new periods; a sliding window is not notable in itself', async () => {
   const { observation } = await see(weeks(...plain))
   const { summary } = await see(weeks(...plain, 100, 100, 104).slice(3), { previous: observation })
   expect(lines(summary)).toContain('- 3 new weeks since the last run.')
   expect(summary).not.toContain('Gone')
 })
 
-test('revised periods are told, but not those that were not complete', async () => {
+test('reports revised periods, except those that were incomplete', async () => {
   const before = await see(weeks(...plain), { now: '2025-12-03T12:00:00Z' })
   const rows = weeks(100, 102, 98, 150, 99, 100, 110, 97, 180)
   const { summary } = await see(rows, { previous: before.observation, now: '2025-12-03T12:00:00Z' })
-  expect(lines(summary)).toContain('- 2 earlier weeks were revised since the last run, most the week of 2025-10-27: 150 revenue, up 48.5% (+49).')
+  const line = '- 2 earlier weeks were revised since the last run, most notably the week of 2025-10-27: 150 revenue, up 48.5% (+49).'
+  expect(lines(summary)).toContain(line)
 })
 
-test('an unusual period is told while it is new', async () => {
+test('reports an unusual period while it is new', async () => {
   const { observation } = await see(weeks(...plain))
   const next = await see(weeks(...plain, 300), { previous: observation })
   expect(lines(next.summary)[1]).toBe('- Unusually high revenue: the week of 2025-12-08 (300); typical is about 100.')
   const later = await see(weeks(...plain, 300, 101), { previous: next.observation })
   expect(later.summary).not.toContain('Unusual')
-  // The first look does not dig up history either.
+  // The first report does not search the history either.
   expect((await see(weeks(...plain, 300, 101))).summary).not.toContain('Unusual')
 })
 
-test('with other keys, the periods are their sums, and it says who moved', async () => {
+test('sums periods over other keys, and reports which of them moved', async () => {
   const byCountry: Field[] = [fields[0]!, { name: 'country', type: 'string' }, fields[1]!, { name: 'avg_amount', type: 'number' }]
   const rows = weeks(...plain).flatMap(([week, value]) => [
     [week, 'Germany', value, 1.5],
@@ -97,7 +98,7 @@ test('with other keys, the periods are their sums, and it says who moved', async
   rows.at(-2)![2] = 300
   const { findings, summary } = await look({ fields: byCountry, rows })
   expect(lines(summary)).toEqual([
-    '1,300 revenue in the week of 2025-12-01, up 21.8% (+233) from the week before. This is the first look: there is nothing to compare with yet.',
+    '1,300 revenue in the week of 2025-12-01, up 21.8% (+233) from the week before. First report. Comparisons start with the next run.',
     '- Unusually high revenue: the week of 2025-12-01 (1,300); typical is about 1,100.',
     '- Revenue up from the week before: Germany +203 (+209.3%), Japan +30 (+3.1%).',
     '- Revenue in total: 10,100.',
@@ -111,12 +112,12 @@ test.each([
   ['one of several', [fields[0], { name: 'paid_on', type: 'date' }, fields[1]], [['2025-12-01', '2025-12-02', 5], ['2025-12-08', '2025-12-09', 6]]],
   ['a moment', [{ name: 'at', type: 'timestamp' }, fields[1]], [['2025-12-01T10:17:00.000Z', 5], ['2025-12-01T10:18:00.000Z', 6]]],
   ['alone', fields, [['2025-12-01', 5]]],
-])('a time that is %s makes no series', async (_, ofFields, rows) => {
+])('a time that is %s does not make a series', async (_, ofFields, rows) => {
   const { findings } = await look({ fields: ofFields as Field[], rows })
   expect(findings.headline).toMatchObject({ kind: 'total' })
 })
 
-test('of a very long series the latest periods are remembered', async () => {
+test('remembers the latest periods of a very long series', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => [day('2015-01-01', n), n])
   const { observation } = await see(rows)
   expect(observation.rows!.rows).toHaveLength(2000)

@@ -6,12 +6,12 @@ import { endOf, type Step } from './periods.ts'
 import { beginOf, type Picture, type PictureRow } from './picture.ts'
 import { unusualPeriods } from './unusual-points.ts'
 
-/** Periods that were new this many periods ago at most are judged for being unusual. */
+/** How many of the latest periods are checked for unusual values. */
 const judgedPeriods = 3
 
 /**
- * A series speaks of its latest complete period, beside the one before. Since the last run: which periods are new, and
- * which of those that were complete then have been revised.
+ * A series reports its latest complete period compared with the previous one. Compared with the last run, it reports new periods,
+ * and periods that were complete then and have been revised.
  */
 export function seriesFindings(
   picture: Picture,
@@ -88,7 +88,7 @@ function soFar(picture: Picture, running: PictureRow, step: Step): Point[] {
 }
 
 interface EarlierPeriods {
-  /** Beginnings of those that were complete at the last run. */
+  /** Starts of the periods that were complete in the last run. */
   complete: Set<string>
   rows: PictureRow[]
 }

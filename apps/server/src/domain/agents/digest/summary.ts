@@ -1,28 +1,28 @@
 import type { Findings, Headline } from './findings.ts'
 import { counted, escapeMarkdown } from './format.ts'
-import { firstLook, headlineWords, nothingNotable, pointWords } from './words.ts'
+import { firstReport, headlineWords, nothingNotable, pointWords } from './words.ts'
 
-/** What came of one reference. */
+/** The outcome for one reference. */
 export type Digested = { title: string } & (
   | { runUrl: string; findings: Findings }
-  /** Its query failed; the reason is the engine's, or ours. */
+  /** Its query failed; the reason comes from the engine or from this service. */
   | { runUrl: string | null; failure: string }
 )
 
-const pointsTold = 6
-/** Of what a reader sees, addresses of links left out: an event carries it whole. */
+const maxPoints = 6
+/** Limit for the visible text, without link addresses, so that an event carries it whole. */
 const summaryMaxLength = 1900
 const failureMaxLength = 200
 
 /** The summary, in Markdown. The same findings give the same bytes. */
 export function summarize(digested: Digested[]): string {
-  const looked = digested.filter((one) => 'findings' in one)
-  const isQuiet = looked.length === digested.length && looked.every(({ findings }) => !findings.isNotable)
-  const isFirst = looked.length > 1 && looked.every(({ findings }) => findings.points[0]?.kind === 'first_look')
-  const opening = isQuiet && looked.length > 1 ? ['Nothing notable since the last run.'] : []
-  const closing = isFirst ? [firstLook] : []
+  const succeeded = digested.filter((one) => 'findings' in one)
+  const isQuiet = succeeded.length === digested.length && succeeded.every(({ findings }) => !findings.isNotable)
+  const isFirst = succeeded.length > 1 && succeeded.every(({ findings }) => findings.points[0]?.kind === 'first_report')
+  const opening = isQuiet && succeeded.length > 1 ? ['Nothing notable since the last run.'] : []
+  const closing = isFirst ? [firstReport] : []
   const blocks = digested.map((one) => linesOf(one, { isQuiet: opening.length > 0, isFirst }))
-  for (let most = pointsTold; most >= 0; most--) {
+  for (let most = maxPoints; most >= 0; most--) {
     const text = [...opening, ...blocks.map((block) => blockText(block, most)), ...closing].join('\n\n')
     if (visibleLength(text) <= summaryMaxLength) return text
   }
@@ -36,17 +36,17 @@ function linesOf(one: Digested, { isQuiet, isFirst }: { isQuiet: boolean; isFirs
   const { findings } = one
   const isUnchanged = findings.isSame && !isQuiet
   const words = [title, headlineWords(isUnchanged ? withoutChange(findings.headline) : findings.headline, link)]
-  const isFirstLook = findings.points.some(({ kind }) => kind === 'first_look')
-  if (isFirstLook && !isFirst) words.push(firstLook)
+  const isFirstReport = findings.points.some(({ kind }) => kind === 'first_report')
+  if (isFirstReport && !isFirst) words.push(firstReport)
   if (!findings.isNotable && !isQuiet) words.push(nothingNotable(findings))
-  // What has not changed needs no words, but what keeps it from being compared does.
-  const told = findings.points.filter(({ kind }) =>
-    findings.isNotable ? kind !== 'first_look' : kind === 'query_changed' || kind === 'not_comparable',
+  // Unchanged points are not worth reporting, but what prevents a comparison is.
+  const shown = findings.points.filter(({ kind }) =>
+    findings.isNotable ? kind !== 'first_report' : kind === 'query_changed' || kind === 'not_comparable',
   )
-  return [words.join(' '), ...told.map((point) => pointWords(point, link))]
+  return [words.join(' '), ...shown.map((point) => pointWords(point, link))]
 }
 
-/** Where the whole is said to be as in the last run, the headline need not say it too. */
+/** When the text already says that nothing changed, the headline does not repeat it. */
 function withoutChange(headline: Headline): Headline {
   if (headline.kind === 'period') return headline
   if (headline.kind === 'rows') return { ...headline, change: null }
@@ -59,22 +59,22 @@ function cutReason(reason: string): string {
 }
 
 function blockText([headline, ...points]: string[], most: number): string {
-  const told = points.slice(0, most)
-  const left = points.length - told.length
+  const shown = points.slice(0, most)
+  const left = points.length - shown.length
   const rest = left > 0 ? (most > 0 ? [`- and ${counted(left, 'more finding')}.`] : []) : []
-  return [headline!, ...told.map((point) => `- ${point}`), ...rest].join('\n')
+  return [headline!, ...shown.map((point) => `- ${point}`), ...rest].join('\n')
 }
 
 function asManyAsFit(headlines: string[]): string[] {
-  const told: string[] = []
+  const shown: string[] = []
   let length = 0
   for (const headline of headlines) {
     length += visibleLength(headline) + 2
     if (length > summaryMaxLength - 100) break
-    told.push(headline)
+    shown.push(headline)
   }
-  const left = headlines.length - told.length
-  return left > 0 ? [...told, `And ${counted(left, 'more reference')}; the steps above show them.`] : told
+  const left = headlines.length - shown.length
+  return left > 0 ? [...shown, `And ${counted(left, 'more reference')}; the steps above show them.`] : shown
 }
 
 const visibleLength = (markdown: string) => markdown.replaceAll(/\]\([^)]*\)/g, '').length

@@ -7,11 +7,11 @@ import { isUnusual, median, scores } from './unusual.ts'
 
 type UnusualPoint = Extract<Point, { kind: 'unusual' }>
 
-const unusualTold = 3
-/** A period is judged among itself and at most this many before it. */
+const maxUnusual = 3
+/** A period is compared with at most this many periods before it. */
 const periodsBefore = 52
 
-/** Keys whose value is unusual among all, and was not so the last time. */
+/** Keys whose value is unusual among all keys and was not unusual last time. */
 export function unusualKeys(picture: Picture, before: PictureRow[]): UnusualPoint[] {
   const { keys, main } = picture
   if (!main) return []
@@ -20,7 +20,7 @@ export function unusualKeys(picture: Picture, before: PictureRow[]): UnusualPoin
   const found = unusualRows(picture.rows).filter(({ row }) => !wereUnusual.has(keyOf(row, length)))
   const items = found
     .toSorted((a, b) => Math.abs(b.score) - Math.abs(a.score))
-    .slice(0, unusualTold)
+    .slice(0, maxUnusual)
     .map(({ row, score }) => ({
       name: nameOf(row, { keys, length }),
       value: row.values[0]!,
@@ -37,7 +37,7 @@ function unusualRows(rows: PictureRow[]): { row: PictureRow; score: number }[] {
   return valued.map((row, at) => ({ row, score: found[at]! })).filter(({ score }) => isUnusual(score))
 }
 
-/** Which of the complete periods from `from` on are unusual among those before them. The latest first. */
+/** The complete periods from `from` on that are unusual compared with those before them. Latest first. */
 export function unusualPeriods(
   picture: Picture,
   { complete, from, step }: { complete: PictureRow[]; from: number; step: Step },
@@ -45,7 +45,7 @@ export function unusualPeriods(
   const { main } = picture
   if (!main) return []
   const judged: { row: PictureRow; score: number; typical: number }[] = []
-  for (let at = complete.length - 1; at >= Math.max(from, 0) && judged.length < unusualTold; at--) {
+  for (let at = complete.length - 1; at >= Math.max(from, 0) && judged.length < maxUnusual; at--) {
     const window = complete.slice(Math.max(0, at - periodsBefore), at + 1).filter((row) => row.values[0])
     const row = complete[at]!
     if (!row.values[0]) continue

@@ -4,27 +4,27 @@ import { isUnusual, median, scores } from './unusual.ts'
 
 const unusual = (values: number[]) => values.filter((_, at) => isUnusual(scores(values)[at]!))
 
-test('one value far from the others is unusual, to either side', () => {
+test('a value far from the others is unusual, whether high or low', () => {
   expect(unusual([10, 11, 9, 10, 12, 10, 9, 50])).toEqual([50])
   expect(unusual([10, 11, 9, 10, 12, 10, 9, -50])).toEqual([-50])
 })
 
-test('the score is the one the docs state', () => {
+test('the score matches the formula in the docs', () => {
   // Median 5, deviations 4 3 2 1 0 1 2 3 95: their median is 2.
   const found = scores([1, 2, 3, 4, 5, 6, 7, 8, 100])
   expect(found.at(-1)).toBeCloseTo((0.6745 * 95) / 2, 10)
   expect(found[0]).toBeCloseTo((0.6745 * -4) / 2, 10)
 })
 
-test('several extreme values do not hide one another', () => {
+test('several extreme values do not mask each other', () => {
   expect(unusual([10, 11, 9, 10, 12, 10, 9, 11, 500, 600, 700])).toEqual([500, 600, 700])
 })
 
-test('fewer than eight values are not judged', () => {
+test('does not judge fewer than eight values', () => {
   expect(unusual([10, 10, 10, 11, 9, 10, 1000])).toEqual([])
 })
 
-test('where most are the same, the mean deviation judges', () => {
+test('uses the mean deviation when most values are the same', () => {
   expect(unusual([5, 5, 5, 5, 5, 5, 5, 5, 5, 30])).toEqual([30])
   expect(unusual([5, 5, 5, 5, 5, 5, 5, 5])).toEqual([])
 })
@@ -34,7 +34,7 @@ test('the median', () => {
   expect(median([4, 1, 2, 3])).toBe(2.5)
 })
 
-test('nothing makes it fail, and adding a constant changes nothing', () => {
+test('never fails, and adding a constant changes nothing', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (values) => {
       expect(scores(values).every(Number.isFinite)).toBe(true)

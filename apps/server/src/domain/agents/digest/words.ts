@@ -4,13 +4,13 @@ import { counted, countText, differenceText, escapeMarkdown, numberText, percent
 import type { Column } from './classify-columns.ts'
 import { inPeriod, periodName } from './periods.ts'
 
-/** Puts a figure into its link. */
+/** Wraps a figure in its link. */
 export type Link = (text: string) => string
 
 const nameOf = (column: Column) => escapeMarkdown(column.label)
 const figureText = ({ column, value }: Figure) => numberText(value, column.unit)
 
-/** "up 3.4% (+40,123)"; between percentages, points: "up 2.1 points". */
+/** "up 3.4% (+40,123)"; for percentages, points: "up 2.1 points". */
 function changeText(change: Change, column: Column): string {
   const sign = signOf(change.difference)
   if (sign === 0) return 'unchanged'
@@ -46,29 +46,29 @@ export function headlineWords(headline: Headline, link: Link): string {
     case 'rows': {
       if (headline.rowCount === 0) {
         const since = headline.change && signOf(headline.change.from) !== 0
-        return `${link('**No rows**')}${since ? `, where the last run had ${numberText(headline.change!.from)}` : ''}.`
+        return `${link('**No rows**')}${since ? `; the last run had ${numberText(headline.change!.from)}` : ''}.`
       }
       const rows = `**${countText(headline.rowCount)}** ${headline.rowCount === 1 ? 'row' : 'rows'}`
       const { change } = headline
       if (!change) return `${link(rows)}.`
-      const since = signOf(change.difference) === 0 ? 'as many as in' : `${differenceText(change.difference)} since`
-      return `${link(rows)}, ${since} the last run.`
+      const since = signOf(change.difference) === 0 ? 'unchanged' : differenceText(change.difference)
+      return `${link(rows)}, ${since} since the last run.`
     }
   }
 }
 
 function sinceRun(change: Change, column: Column): string {
-  if (signOf(change.difference) === 0) return 'as in the last run'
+  if (signOf(change.difference) === 0) return 'unchanged since the last run'
   const from = change.percent || column.unit === '%' ? '' : `, from ${fromText(change, column)}`
   return `${changeText(change, column)}${from} since the last run`
 }
 
 export function pointWords(point: Point, link: Link): string {
   switch (point.kind) {
-    case 'first_look':
-      return firstLook
+    case 'first_report':
+      return firstReport
     case 'query_changed':
-      return 'The query or its parameters were changed since the last run; differences may come from that.'
+      return 'The query or its parameters changed since the last run, which may explain differences.'
     case 'not_comparable':
       return notComparable[point.why]
     case 'figure': {
@@ -107,7 +107,7 @@ export function pointWords(point: Point, link: Link): string {
     case 'revised': {
       const { largest, column, step } = point
       const what = point.count === 1 ? `One earlier ${step} was` : `${countText(point.count)} earlier ${step}s were`
-      const which = `${point.count === 1 ? '' : 'most '}${periodName(largest.name, step)}`
+      const which = `${point.count === 1 ? '' : 'most notably '}${periodName(largest.name, step)}`
       const value = `${link(numberText(largest.value, column.unit))} ${nameOf(column)}`
       return `${what} revised since the last run, ${which}: ${value}, ${changeText(largest.change!, column)}.`
     }
@@ -129,12 +129,12 @@ export function pointWords(point: Point, link: Link): string {
   }
 }
 
-export const firstLook = 'This is the first look: there is nothing to compare with yet.'
+export const firstReport = 'First report. Comparisons start with the next run.'
 
 const notComparable = {
-  too_large: 'The result is too large to compare row by row; its row count and totals are told.',
-  too_many_keys: 'There are too many rows to remember, so new and vanished ones are not told.',
-  too_large_before: 'The last result was too large to remember row by row, so only totals are compared.',
+  too_large: 'The result is too large to compare row by row; only its row count and totals are reported.',
+  too_many_keys: 'There are too many rows to track, so new and missing rows are not listed.',
+  too_large_before: 'The last result was too large to store row by row, so only totals are compared.',
 }
 
 function moverText({ name, change }: KeyedFigure, column: Column): string {
@@ -144,19 +144,19 @@ function moverText({ name, change }: KeyedFigure, column: Column): string {
   return `${escapeMarkdown(name)} ${differenceText(difference, column.unit)}${relative}`
 }
 
-/** A figure in each line is linked; more of the same link would only make it longer. */
+/** Only the first figure of a line is linked; repeating the same link would only make the text longer. */
 const linkFirst = ([first, ...others]: string[], link: Link) => [link(first!), ...others].join(', ')
 
-/** The median is judged as a floating-point number; three digits of it are enough. */
+/** The median is computed in floating point; three digits of it are enough. */
 function typicalText(typical: number, column: Column): string {
   const rounded = readDecimal(Number(typical.toPrecision(3)))
-  return rounded ? `about ${numberText(rounded, column.unit)}` : 'beyond counting'
+  return rounded ? `about ${numberText(rounded, column.unit)}` : 'too large to show'
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Why there is nothing to tell. */
+/** Why there is nothing to report. */
 export const nothingNotable = ({ isSame }: Pick<Findings, 'isSame'>) =>
   isSame
-    ? 'Nothing notable: all is as in the last run.'
+    ? 'Nothing notable: same as the last run.'
     : 'Nothing notable: no figure changed by 1% or more since the last run.'

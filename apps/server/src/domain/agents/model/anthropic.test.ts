@@ -9,7 +9,7 @@ afterAll(() => agent.stop())
 
 const provider = 'anthropic'
 
-test('tools are called and their answers told, as Anthropic has it', async () => {
+test("calls tools and returns their answers in Anthropic's format", async () => {
   const { databaseId } = agent.shop
   const { answer, messages, bodies } = await agent.run(
     [
@@ -43,7 +43,7 @@ test('tools are called and their answers told, as Anthropic has it', async () =>
   expect(bodies[2].messages.at(-1).content).toMatchObject([{ type: 'tool_result' }, { type: 'tool_result', is_error: true }])
 })
 
-test('an overloaded provider is asked again, a cut answer too', async () => {
+test('retries when the provider is overloaded or cuts off its answer', async () => {
   const clock = hastyClock(agent.service.clock)
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
   const busy = { status: 529, headers: { 'retry-after': '3' }, body }
@@ -52,7 +52,7 @@ test('an overloaded provider is asked again, a cut answer too', async () => {
   expect(clock.waitsMs[0]).toBe(3_000)
 })
 
-test('an error in the middle of the stream is one', async () => {
+test('treats an error in the middle of the stream as a failure', async () => {
   const error = JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })
   const raw = `event: error\ndata: ${error}\n\n`
   const { answer } = await agent.run([{ raw, contentType: 'text/event-stream' }, { text: 'Whole.' }], {
@@ -62,13 +62,13 @@ test('an error in the middle of the stream is one', async () => {
   expect(answer?.summary).toBe('Whole.')
 })
 
-test('a refused key fails the run with what Anthropic says', async () => {
+test("a rejected key fails the run with Anthropic's message", async () => {
   const body = { type: 'error', error: { type: 'authentication_error', message: 'invalid x-api-key' } }
   const { failure } = await agent.run([{ status: 401, body }], { provider })
-  expect(failure!.message).toMatch(/The key was refused .*\(401\).* It says: invalid x-api-key\./)
+  expect(failure!.message).toMatch(/rejected the API key \(401\).* The provider says: invalid x-api-key\./)
 })
 
-test('without a key of its own none is taken from the operator’s environment', async () => {
+test("without a key in the settings, none is taken from the operator's environment", async () => {
   process.env['ANTHROPIC_API_KEY'] = 'sk-of-the-operator'
   try {
     await agent.run([{ text: 'Fine.' }], { provider, apiKey: null })

@@ -4,11 +4,11 @@ import { AnswerCut } from './provider-failure.ts'
 import type { ModelTool } from './tools/model-tool.ts'
 import type { StepUsage } from './step-usage.ts'
 
-/** One *step*: what the model said and which tools it calls when asked once. */
+/** One *step*: what the model answers to one request, with the tools it calls. */
 export interface ModelStep {
   text: string
   toolCalls: ModelToolCall[]
-  /** What it said in the form in which it is told again in the next step. */
+  /** The answer in the form in which it is sent back in the next step. */
   messages: ModelMessage[]
   finishReason: string
   usage: StepUsage
@@ -18,7 +18,7 @@ export interface ModelToolCall {
   id: string
   name: string
   input: unknown
-  /** Why it cannot be made: there is no such tool, or its input is not JSON or does not fit. */
+  /** Why the call cannot be made: the tool does not exist, or the input is not JSON or does not match its schema. */
   fault: string | null
 }
 
@@ -28,13 +28,13 @@ export interface ModelRequest {
   messages: ModelMessage[]
   tools: readonly ModelTool[]
   signal: AbortSignal
-  /** All that it has said in this step so far. */
+  /** Called with all the text of this step so far. */
   onText?(text: string): Promise<void>
 }
 
 /**
- * Asks the model once. Throws what the provider or the network made of it, `AnswerCut` when that happened after the
- * answer had begun. No tool is called here: whoever asks does that, and keeps count.
+ * Asks the model once. Throws the provider's or the network's error, or `AnswerCut` if it happened after the answer had begun. Does
+ * not call tools: the caller does that, and counts the calls.
  */
 export async function askModel(request: ModelRequest): Promise<ModelStep> {
   const answer = streamText({
@@ -46,7 +46,7 @@ export async function askModel(request: ModelRequest): Promise<ModelStep> {
     maxRetries: 0,
     abortSignal: request.signal,
     telemetry: { isEnabled: false },
-    // The error comes as a part of the stream too; left alone it would be written to the console with the whole request.
+    // The error also arrives as a part of the stream. The default handler would write it to the console with the whole request.
     onError: () => {},
   })
   let text = ''
@@ -57,7 +57,7 @@ export async function askModel(request: ModelRequest): Promise<ModelStep> {
     for await (const part of answer.stream) {
       if (part.type === 'text-delta') {
         text += part.text
-        if (text.length > bounds.textCharacters) throw new Error('The model wrote more than it was allowed to.')
+        if (text.length > bounds.textCharacters) throw new Error('The model exceeded the maximum length of its answer.')
         await request.onText?.(text)
       } else if (part.type === 'tool-call') {
         const { toolCallId: id, toolName: name, input } = part
@@ -127,7 +127,7 @@ function faultOf(error: unknown, name: string, tools: readonly ModelTool[]): str
 const depthMax = 50
 const tooDeep = `The input is nested more than ${depthMax} deep.`
 
-/** Looked at without recursion, so that what comes after may recurse. */
+/** Iterative, so that deeply nested input cannot overflow the stack here; later code may then recurse safely. */
 function isDeep(input: unknown): boolean {
   let level: unknown[] = [input]
   for (let depth = 0; depth <= depthMax; depth++) {

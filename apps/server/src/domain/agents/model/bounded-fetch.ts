@@ -1,9 +1,6 @@
 import type { GuardedFetch } from '../../../ports/network/guarded-fetch.ts'
 
-/**
- * The same fetch, whose answers end with an error when they are longer than `maxBytes`: their reader collects whole
- * lines.
- */
+/** The same fetch, but responses fail once they exceed `maxBytes`: their reader buffers whole lines. */
 export function boundAnswers(agentFetch: GuardedFetch, maxBytes: number): GuardedFetch {
   return async (input, init) => {
     const answer = await agentFetch(input, init)

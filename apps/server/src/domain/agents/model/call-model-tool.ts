@@ -7,7 +7,7 @@ import { type ModelTool, ToolFailure } from './tools/model-tool.ts'
 import { addFailedStep } from './tools/tool-step.ts'
 
 export interface CalledTool {
-  /** What the model is told. */
+  /** The result sent to the model. */
   result: ToolResultPart
   /** Why it failed, if it did. */
   error: string | undefined
@@ -15,7 +15,7 @@ export interface CalledTool {
 
 const errorCharacters = 4_000
 
-/** Makes a call of the model's. It cannot fail but where the run itself has to end; then it throws. */
+/** Carries out a tool call of the model. Failures become a result; it throws only when the run itself has to end. */
 export async function callTool(
   { tools, chat }: { tools: readonly ModelTool[]; chat: ChatWriter },
   call: ModelToolCall,
@@ -44,7 +44,7 @@ export async function callTool(
   }
 }
 
-/** Texts that PostgreSQL could not store and give back: the pages' routes refuse them too. */
+/** Text that PostgreSQL could not store and return; the HTTP routes reject it too. */
 function findUnstorable(input: unknown): string | undefined {
   return isStorable(input) ? undefined : 'The input holds a NUL character or half of a surrogate pair. Leave it out.'
 }

@@ -10,8 +10,8 @@ const urlMaxLength = 2048
 const keyMaxLength = 4096
 
 /**
- * The base URL as it is stored: parsed, without a slash at the end. Only its form is judged here. Which addresses it
- * may lead to, and where plain http may go, is judged where each connection is made.
+ * Returns the base URL as it is stored: parsed, without a trailing slash. Only its form is checked here. The rules on allowed
+ * addresses and plain http are applied when a connection is made.
  */
 export function checkBaseUrl(provider: ModelProvider, given: string | undefined): string {
   const text = given ?? defaultBaseUrls[provider]
@@ -34,7 +34,7 @@ export function checkModelName(given: string): string {
   return checkText({ path: '/model', text: given, maxCharacters: 200 })
 }
 
-/** What a header can carry, since that is where it goes. */
+/** Limited to what a header can carry, since it is sent in one. */
 export function checkApiKey(given: string): string {
   const key = given.trim()
   if (key.length < 1 || key.length > keyMaxLength || !/^[\x21-\x7e]+$/.test(key)) {

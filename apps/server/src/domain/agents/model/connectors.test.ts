@@ -20,7 +20,7 @@ afterAll(async () => {
   await crm.close()
 })
 
-test('the tools of data connectors are the model’s too; one that cannot be reached is a note', async () => {
+test('offers the tools of data connectors to the model, and notes a connector that cannot be reached', async () => {
   let failing = ''
   const { answer, messages, bodies } = await agent.run([
     ({ body }) => {
@@ -47,7 +47,7 @@ test('the tools of data connectors are the model’s too; one that cannot be rea
     { kind: 'text' },
   ])
   expect(lastToolAnswer(bodies[1])).toMatch(
-    /^The answer of the data connector\.\n[^]*<untrusted_data>\n[^]*pro[^]*\n<\/untrusted_data>$/,
+    /^The data connector’s answer\.\n[^]*<untrusted_data>\n[^]*pro[^]*\n<\/untrusted_data>$/,
   )
   expect(lastToolAnswer(bodies[2])).toMatch(/^The call failed\.\n[^]*<untrusted_data>\n[^]*closed/)
   expect(JSON.stringify(bodies)).not.toContain('crm-token')

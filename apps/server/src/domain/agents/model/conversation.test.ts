@@ -26,7 +26,7 @@ const step: MessageContent = {
   failureReason: null,
 }
 
-test('people and the model speak in turns; steps come along as data', () => {
+test('people and the model take turns; steps are included as data', () => {
   const messages = chat(
     { kind: 'instruction', text: 'Look at sales.' },
     { kind: 'note', text: 'This run is late.' },
@@ -54,7 +54,7 @@ test('people and the model speak in turns; steps come along as data', () => {
   expect(told.match(/<\/untrusted_data>/g)).toHaveLength(2)
 })
 
-test('the newest are kept when there is room for some only, and the user still begins', () => {
+test('keeps the newest turns that fit, and still starts with the user', () => {
   const many = Array.from({ length: 40 }, (_, index): MessageContent[] => [
     { kind: 'question', text: `question ${index} ${'q'.repeat(3000)}` },
     { kind: 'answer', text: `answer ${index}` },
@@ -69,7 +69,7 @@ test('the newest are kept when there is room for some only, and the user still b
   expect(messages.at(-1)).toEqual({ role: 'user', content: 'And now?' })
 })
 
-test('a chat that begins with the question is that question', () => {
+test('a chat that starts with the question contains only that question', () => {
   const messages = chat({ kind: 'question', text: 'Hello?' })
   const conversation = conversationBefore(messages, { runId: 'arun_now', instructions: 'Hello?' })
   expect(conversation).toEqual([{ role: 'user', content: 'Hello?' }])

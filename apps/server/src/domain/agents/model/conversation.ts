@@ -6,9 +6,9 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
 
 /**
- * A chat as the model reads it when it is asked something there: what people said is the user's, what an agent said
- * is the model's own, and the *steps* in between (queries, charts, tools) are data that the next thing said by a
- * person carries along. The newest come first when there is room for some only.
+ * A chat as the model reads it when someone asks a question there: what people wrote has the role of the user, what an agent wrote
+ * has the role of the model, and the *steps* in between (queries, charts, tools) are data attached to the next message of a person.
+ * If not everything fits, the newest turns are kept.
  */
 export function conversationBefore(
   messages: readonly Message[],
@@ -65,7 +65,7 @@ function newestThatFit(turns: Turn[]): Turn[] {
   return turns.slice(tooMuch + 1)
 }
 
-/** Users and model in turns, as providers want it, beginning with the user. */
+/** Alternates user and model, as providers require, starting with the user. */
 function joined(turns: Turn[]): ModelMessage[] {
   const messages: { role: 'user' | 'assistant'; content: string }[] = []
   let steps: string[] = []

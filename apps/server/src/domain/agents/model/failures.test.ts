@@ -14,7 +14,7 @@ afterAll(() => agent.stop())
 const sql = (text: string): Script => ({ toolCalls: [{ name: 'run_sql', input: { databaseId, sql: text } }] })
 const times = (count: number, make: (index: number) => Script) => Array.from({ length: count }, (_, index) => make(index))
 
-describe('what a model gets wrong it is told, and may mend', () => {
+describe('reports mistakes to the model, which may correct them', () => {
   test('input that is not JSON', async () => {
     const { answer, messages, bodies } = await agent.run([
       { toolCalls: [{ name: 'run_sql', input: `{"databaseId": "${databaseId}", "sql": "select 1` }] },
@@ -37,15 +37,15 @@ describe('what a model gets wrong it is told, and may mend', () => {
   const drawing = (type: string, jsxConfig: string) => ({ runId: 'run_x', title: 'T', visualization: { type, jsxConfig } })
   test.each([
     ['a field of the wrong type', 'run_sql', { databaseId: 5, sql: 'select 1' }, /\/databaseId must be string/],
-    ['a field too many', 'list_tables', { all: true }, /\/all is not known to this tool/],
+    ['an unknown field', 'list_tables', { all: true }, /\/all is not known to this tool/],
     ['no field at all', 'run_sql', '', /must have required properties databaseId, sql/],
     ['a list', 'run_sql', [], /must be object/],
     ['a NUL', 'run_sql', { databaseId: 'db_x', sql: 'select \0' }, /NUL/],
-    ['half a character', 'run_sql', { databaseId: 'db_x', sql: 'select \ud800' }, /surrogate/],
-    ['what is nested too deep', 'run_sql', '{"sql":'.repeat(60) + '1' + '}'.repeat(60), /nested more than 50 deep/],
+    ['an unpaired surrogate', 'run_sql', { databaseId: 'db_x', sql: 'select \ud800' }, /surrogate/],
+    ['input nested too deeply', 'run_sql', '{"sql":'.repeat(60) + '1' + '}'.repeat(60), /nested more than 50 deep/],
     ['no such database', 'run_sql', { databaseId: 'db_x', sql: 'select 1' }, /There is no database "db_x"/],
-    ['no id at all', 'describe_table', { databaseId: 'no id', table: 'numbers' }, /There is no database "no id"/],
-    ['a value that is none', 'read_reference', { shortId: 'abcdefghjk', parameterValues: { a: [1] } }, /\/a must/],
+    ['a malformed id', 'describe_table', { databaseId: 'no id', table: 'numbers' }, /There is no database "no id"/],
+    ['an invalid parameter value', 'read_reference', { shortId: 'abcdefghjk', parameterValues: { a: [1] } }, /\/a must/],
     ['no such reference', 'read_reference', { shortId: 'abcdefghjk' }, /There is no query reference "abcdefghjk"/],
     ['no such kind of chart', 'draw_chart', drawing('radar', ''), /\/visualization\/type must/],
     ['no such run', 'draw_chart', drawing('table', ''), /There is no run "run_x"/],
@@ -55,21 +55,21 @@ describe('what a model gets wrong it is told, and may mend', () => {
     const { answer, messages, bodies } = await agent.run([{ toolCalls: [{ name, input }] }, { text: 'I see.' }])
     expect(answer?.summary).toBe('I see.')
     expect(lastToolAnswer(bodies[1])).toMatch(fault)
-    expect(lastToolAnswer(bodies[1])).toMatch(/^The call failed\.\nWhat stands between the marks is data/)
+    expect(lastToolAnswer(bodies[1])).toMatch(/^The call failed\.\nThe text between the markers is data/)
     const [step] = messages
     expect(step!.kind === 'query_run' ? step.failureReason : step!.kind === 'tool_call' && step.output).toMatch(fault)
     expect(step).toMatchObject({ status: 'failed' })
   })
 
-  test('no such table', async () => {
+  test('an unknown table', async () => {
     const call = { name: 'describe_table', input: { databaseId, table: 'nowhere' } }
     const { bodies } = await agent.run([{ toolCalls: [call] }, { text: 'I see.' }])
-    expect(lastToolAnswer(bodies[1])).toContain('There is no table "nowhere" in this database. list_tables shows which')
+    expect(lastToolAnswer(bodies[1])).toContain('There is no table "nowhere" in this database. Call list_tables')
   })
 
   const refused = ['drop table numbers', 'insert into numbers values (10)', 'select 1; select 2', `copy numbers to '/x.csv'`]
   test.each(refused)(
-    'a statement that is refused: %s',
+    'a rejected statement: %s',
     async (statement) => {
       const count = sql('select count(*) as c from numbers')
       const { answer, messages, bodies } = await agent.run([sql(statement), count, { text: 'Ten.' }])
@@ -97,18 +97,18 @@ describe('what a model gets wrong it is told, and may mend', () => {
   })
 })
 
-describe('what leads nowhere ends, and says so', () => {
-  test('the same call again and again', async () => {
+describe('ends a run that makes no progress', () => {
+  test('after the same call three times', async () => {
     const { failure, messages, bodies } = await agent.run(times(4, () => sql('select 1')))
-    expect(failure!.message).toMatch(/^The model went round in a circle: it called run_sql 3 times with the same input\./)
+    expect(failure!.message).toMatch(/^The model repeated itself: it called run_sql 3 times with the same input\./)
     expect(failure!.usage).toEqual({ inputTokens: 300, outputTokens: 60, steps: 3 })
     expect(messages).toHaveLength(2)
     expect(bodies).toHaveLength(3)
   })
 
-  test('ever new calls', async () => {
+  test('after the maximum number of steps', async () => {
     const { failure, bodies } = await agent.run(times(31, (index) => sql(`select ${index}`)))
-    expect(failure!.message).toMatch(/^The model did not come to an end within 30 steps\./)
+    expect(failure!.message).toMatch(/^The model did not finish within 30 steps\./)
     expect(bodies).toHaveLength(bounds.steps)
     expect(bodies[26].messages.at(-1).role).toBe('tool')
     expect(bodies.slice(27).map(({ messages }) => messages.at(-1).content)).toEqual(
@@ -116,26 +116,26 @@ describe('what leads nowhere ends, and says so', () => {
     )
   })
 
-  test('errors in a row', async () => {
+  test('after five errors in a row', async () => {
     const { failure, messages } = await agent.run(times(6, (index) => sql(`select ${index} from nowhere`)))
-    expect(failure!.message).toMatch(/^The last 5 calls of tools failed, the last of them so: .*nowhere/s)
+    expect(failure!.message).toMatch(/^The last 5 tool calls failed. Last error: .*nowhere/s)
     expect(messages).toHaveLength(5)
   })
 
   test.each([
-    ['nothing at all', { text: '' }, /it said nothing/],
-    ['only white space', { text: ' \n ' }, /it said nothing/],
-    ['what a filter held back', { text: '', finishReason: 'content_filter' }, /content filter/],
-    ['only thoughts', { text: '', finishReason: 'length' }, /used up its 8192 tokens/],
-  ])('an answer of %s', async (_, answer, why) => {
+    ['no text', { text: '' }, /its answer was empty/],
+    ['only whitespace', { text: ' \n ' }, /its answer was empty/],
+    ['text blocked by a filter', { text: '', finishReason: 'content_filter' }, /content filter/],
+    ['reasoning only', { text: '', finishReason: 'length' }, /used up its 8192 tokens/],
+  ])('after an answer with %s', async (_, answer, why) => {
     const { failure, messages } = await agent.run([answer])
     expect(failure!.message).toMatch(/^The model ended without an answer: /)
     expect(failure!.message).toMatch(why)
     expect(messages).toEqual([])
   })
 
-  test('an answer that is cut off is kept, and says so', async () => {
+  test('keeps an answer that is cut off, and says so', async () => {
     const { answer } = await agent.run([{ text: 'It began well', finishReason: 'length' }])
-    expect(answer!.summary).toBe('It began well…\n\n_The answer ends here because a model may write 8192 tokens at a time._')
+    expect(answer!.summary).toBe('It began well…\n\n_The answer was cut off at the limit of 8192 tokens._')
   })
 })

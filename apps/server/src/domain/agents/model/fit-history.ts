@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai'
 
-const leftOut = 'Left out here to keep the conversation short. Call the tool again if you need its answer.'
+const leftOut = 'Omitted to keep the conversation short. Call the tool again if you need its answer.'
 
 /**
- * The messages in at most about `maxCharacters`: where they are longer, the oldest answers of tools are replaced, as
- * many as it takes. What people and the model said stays, and every call keeps an answer, which providers insist on.
+ * Shortens the messages to about `maxCharacters` by replacing as many of the oldest tool answers as needed. What people and the
+ * model wrote stays, and every tool call keeps an answer, as providers require.
  */
 export function fitHistory(messages: readonly ModelMessage[], maxCharacters: number): ModelMessage[] {
   let excess = JSON.stringify(messages).length - maxCharacters

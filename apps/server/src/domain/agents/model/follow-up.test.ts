@@ -25,7 +25,7 @@ describe.each(storeKinds)('a question in a chat, on %s', (kind) => {
     return id
   }
 
-  test('is answered with what was said before, and with tools', async () => {
+  test('is answered with the earlier conversation and with tools', async () => {
     const chatId = await openChat('chat_abcdefghjk', [
       { kind: 'instruction', text: 'Look at the numbers.' },
       { kind: 'summary', text: 'There are **10** numbers.' },

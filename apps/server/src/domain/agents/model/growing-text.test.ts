@@ -3,7 +3,7 @@ import { manualClock } from '../../../../testing/manual-clock.ts'
 import { growingText } from './growing-text.ts'
 import { listedChat } from '../../../../testing/agents/model-agent-world.ts'
 
-test('a text grows at most twice a second, and is whole at the end', async () => {
+test('writes at most twice a second, and writes the full text at the end', async () => {
   const [chat, clock] = [listedChat(), manualClock()]
   const text = growingText({ chat, clock })
   await text.grow('  \n')
@@ -21,18 +21,18 @@ test('a text grows at most twice a second, and is whole at the end', async () =>
   expect(chat.messages).toEqual([{ kind: 'text', text: said.trim() }])
 })
 
-test('a step that says nothing leaves no message', async () => {
+test('a step without text leaves no message', async () => {
   const chat = listedChat()
   expect(await growingText({ chat, clock: manualClock() }).end('')).toBeUndefined()
   expect(chat.messages).toEqual([])
 })
 
-test('what broke off is not left standing, and its message is used again', async () => {
+test('removes text that was cut off, and reuses its message', async () => {
   const chat = listedChat()
   const text = growingText({ chat, clock: manualClock() })
   await text.grow('Half of a sen')
   await text.drop()
-  expect(chat.messages).toEqual([{ kind: 'note', text: 'The model’s answer broke off here.' }])
+  expect(chat.messages).toEqual([{ kind: 'note', text: 'The model’s answer was cut off here.' }])
   await text.grow('Half of a sen')
   expect(chat.messages).toEqual([{ kind: 'text', text: 'Half of a sen' }])
   await text.drop()

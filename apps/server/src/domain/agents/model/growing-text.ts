@@ -1,16 +1,16 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { ChatWriter } from '../../agent-runs/chat-writer.ts'
 
-/** Often enough to be read as it grows, seldom enough for the store: each write is a revision of the chat. */
+/** Often enough to read along, rarely enough for the store: each write is a revision of the chat. */
 const writeEveryMs = 500
 
-/** What the model says in one step, as a message of the chat that grows. A step that says nothing leaves no message. */
+/** The model's text in one step, as a chat message that grows while it arrives. A step without text leaves no message. */
 export interface GrowingText {
-  /** All there is so far. */
+  /** Called with all the text so far. */
   grow(text: string): Promise<void>
-  /** What was said so far counts for nothing: the answer broke off, and is asked for again. */
+  /** Discards the text so far: the answer was cut off and will be requested again. */
   drop(): Promise<void>
-  /** Resolves with the message's number when there is one. */
+  /** Resolves with the message's number, if there is a message. */
   end(text: string): Promise<number | undefined>
 }
 
@@ -34,7 +34,7 @@ export function growingText({ chat, clock }: { chat: ChatWriter; clock: Clock })
     },
     async drop() {
       shown = undefined
-      if (number !== undefined) await chat.change(number, { kind: 'note', text: 'The model’s answer broke off here.' })
+      if (number !== undefined) await chat.change(number, { kind: 'note', text: 'The model’s answer was cut off here.' })
     },
     async end(text) {
       if (text !== '') await show(text)

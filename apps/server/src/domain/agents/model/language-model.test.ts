@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askModel } from './ask-model.ts'
 import { openLanguageModel } from './language-model.ts'
 
-/** What is sent to a model at this address. */
+/** The body that is sent to a model at this address. */
 async function bodyFor(baseUrl: string): Promise<Record<string, unknown>> {
   let body = ''
   const access = { provider: 'openai_compatible', baseUrl, model: 'm-1', apiKey: null } as const
@@ -22,7 +22,7 @@ async function bodyFor(baseUrl: string): Promise<Record<string, unknown>> {
 }
 
 test.each(['https://api.openai.com/v1', 'https://mine.openai.azure.com/openai/v1'])(
-  '%s is told the limit of tokens by the name that its newer models take',
+  '%s gets the token limit as max_completion_tokens',
   async (baseUrl) => {
     const body = await bodyFor(baseUrl)
     expect(body).toMatchObject({ max_completion_tokens: 8192 })
@@ -31,7 +31,7 @@ test.each(['https://api.openai.com/v1', 'https://mine.openai.azure.com/openai/v1
 )
 
 test.each(['https://models.example/v1', 'https://notopenai.com/v1', 'https://api.openai.com.example/v1'])(
-  '%s by the name that everybody knows',
+  '%s gets the token limit as max_tokens',
   async (baseUrl) => {
     const body = await bodyFor(baseUrl)
     expect(body).toMatchObject({ max_tokens: 8192 })

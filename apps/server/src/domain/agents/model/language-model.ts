@@ -6,14 +6,14 @@ import { boundAnswers } from './bounded-fetch.ts'
 import { bounds } from './model-limits.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 
-/** The library's own notices would go to the console, past the log. */
+/** The library would print its own warnings to the console, bypassing the log. */
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 export function openLanguageModel(access: ModelAccess, agentFetch: GuardedFetch): LanguageModel {
   const fetch = boundAnswers(agentFetch, bounds.responseBytes)
   const { baseUrl: baseURL } = access
   if (access.provider === 'anthropic') {
-    // Not left out when there is none: the library would then take the operator's from the environment.
+    // Pass an empty key rather than none: otherwise the library would use the operator's key from the environment.
     return createAnthropic({ baseURL, fetch, apiKey: access.apiKey ?? '' })(access.model)
   }
   return createOpenAICompatible({
@@ -26,7 +26,7 @@ export function openLanguageModel(access: ModelAccess, agentFetch: GuardedFetch)
   })(access.model)
 }
 
-/** OpenAI's newer models refuse `max_tokens`, other servers know nothing else. */
+/** OpenAI's newer models reject `max_tokens`; other servers accept nothing else. */
 function renameTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens }
 }

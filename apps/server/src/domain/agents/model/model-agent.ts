@@ -1,19 +1,18 @@
 import type { Agent } from '../../agent-runs/agent.ts'
-import type { ModelAgentDeps } from './carry-out-task.ts'
+import type { ModelAgentDeps } from './run-task.ts'
 
 /**
- * The *model agent* asks a model in *steps*. In each the model says something, or calls *tools*, or both; the tools'
- * answers are told to it in the next. What it says without calling a tool is the end.
+ * The *model agent* calls a model in *steps*. In each step the model writes text, calls *tools*, or both; the tools' answers are
+ * sent with the next step. Text without a tool call is the final answer.
  *
- * - The loop is ours and not the library's: what a step costs, what fails and what repeats itself is counted here
- *   (tally.ts).
- * - Everything is in the chat as it happens, each tool's call included.
- * - Nothing of a prompt, an answer or a key is logged; a step is one line with what it used.
+ * - We run the loop ourselves instead of using the library's, so that cost, failures and repetition are counted (tally.ts).
+ * - Everything appears in the chat as it happens, including each tool call.
+ * - Prompts, answers and keys are never logged; a step writes one line with its usage.
  */
 export function makeModelAgent(services: ModelAgentDeps): Agent {
   return async (task) => {
-    // Loaded when it is first needed: the library takes 34 MB, which whoever has no model can do without.
-    const { carryOutTask } = await import('./carry-out-task.ts')
-    return carryOutTask(services, task)
+    // Loaded on first use: the library takes 34 MB, which installations without a model can save.
+    const { runTask } = await import('./run-task.ts')
+    return runTask(services, task)
   }
 }

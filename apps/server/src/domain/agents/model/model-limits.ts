@@ -1,46 +1,46 @@
 /**
- * What one run of the model agent may use. A run that reaches a bound ends as failed and says which; its time is
- * bounded by the worker (AGENT_TIMEOUT_SECONDS). `docs/model.md` tells people of them.
+ * Limits of one run of the model agent. A run that reaches a limit fails and says which one; its time is limited by the worker
+ * (AGENT_TIMEOUT_SECONDS). The limits are documented in `docs/model.md`.
  */
 export const bounds = {
-  /** How often the model is asked, a step that was asked again because it broke off counted once. */
+  /** How many steps the model may take. A step that is repeated because its answer was cut off counts once. */
   steps: 30,
-  /** The model is told to come to an end when it has this many steps left. */
+  /** The model is asked to finish when it has this many steps left. */
   stepsToWarnAt: 3,
-  /** In and out together, over all steps. What came before is sent anew with each step and counts anew. */
+  /** Input and output together, over all steps. Earlier messages are sent again with each step and count again. */
   totalTokens: 500_000,
   outputTokensPerStep: 8192,
   toolCalls: 100,
   toolErrorsInARow: 5,
-  /** The call that would be the third with the same input is not made. */
+  /** The third call with the same input is not made. */
   sameCalls: 3,
-  /** Of a query's result, what the model is shown. */
+  /** Rows of a query's result that the model is shown. */
   rows: 100,
-  /** Of anything that a tool answers. */
+  /** Limit for any tool answer. */
   toolResultCharacters: 16 * 1024,
   cellCharacters: 500,
-  /** Older tool results are left out of a request that would be longer. */
+  /** If a request would be longer, older tool results are left out. */
   historyCharacters: 240_000,
-  /** Of the conversation in a chat before the question. */
+  /** Limit for the conversation before the question. */
   conversationCharacters: 60_000,
-  /** An answer of the provider to one request. */
+  /** Limit for the provider's response to one request. */
   responseBytes: 16 * 1024 * 1024,
-  /** What the model writes in one step; more than its tokens allow means that the server does not keep to them. */
+  /** Limit for the model's text in one step; exceeding it means that the server ignores the token limit. */
   textCharacters: 100_000,
 } as const
 
-/** How patiently a provider is asked. */
-export const patience = {
-  /** For one step: refusals for the moment (429, 503, 529), faults of the server, and no connection. */
+/** Retry limits for requests to a provider. */
+export const retryLimits = {
+  /** Tries per step, after temporary rejections (429, 503, 529), server errors and connection failures. */
   tries: 4,
-  /** A step whose answer broke off in its middle is asked again this often. */
-  timesAgainAfterCut: 2,
+  /** How often a step is repeated when its answer is cut off. */
+  retriesAfterCut: 2,
   firstWaitMs: 1_000,
-  /** Also where the provider asks for more. */
+  /** Also applies when the provider asks for a longer wait. */
   waitMaxMs: 60_000,
-  /** A longer wait is told in the chat. */
-  waitToTellMs: 10_000,
+  /** Longer waits are noted in the chat. */
+  waitToNoteMs: 10_000,
 } as const
 
-/** For servers that do not report what they used. */
+/** For servers that do not report their usage. */
 export const charactersPerToken = 4

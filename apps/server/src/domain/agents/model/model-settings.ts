@@ -8,7 +8,7 @@ import {
 } from '../../../store/agents/model-settings-table.ts'
 import type { Db } from '../../../store/db.ts'
 import type { Random } from '../../../ports/random.ts'
-import { changesOf, urlShown } from '../../audit/changes.ts'
+import { changesOf, redactUrl } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { requireAdmin } from '../../access/require-admin.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -19,10 +19,10 @@ import type { ModelAccess, ModelProvider, ModelSettings } from '../../../model/m
 
 export interface GivenModelSettings {
   provider: ModelProvider
-  /** Needed for `openai_compatible`; Anthropic has an address of its own. */
+  /** Required for `openai_compatible`; Anthropic has a default address. */
   baseUrl?: string
   model: string
-  /** Left out: the stored one stays, where provider and origin do. Null: there is none. */
+  /** Omitted: the stored key is kept if provider and origin stay the same. Null: no key. */
   apiKey?: string | null
 }
 
@@ -61,7 +61,7 @@ export async function putModelSettings(
       updatedAt: deps.clock.now(),
     }
     await writeModelSettings(tx, { ...stored, organizationId, updatedBy: caller.userId })
-    const changes = changesTold(before, stored, { isKeyGiven: typeof checked.apiKey === 'string' })
+    const changes = recordedChanges(before, stored, { isKeyGiven: typeof checked.apiKey === 'string' })
     const subject = subjectOf(stored)
     await recordChange({ ...deps, tx }, caller, { action: 'model_settings.changed', subject, details: { changes } })
     return present(stored)
@@ -83,24 +83,24 @@ export async function deleteModelSettings(
 
 const subjectOf = ({ model }: StoredModelSettings) => ({ type: 'model_settings', id: null, name: model }) as const
 
-const told = ({ provider, baseUrl, model, apiKey }: StoredModelSettings) => ({
+const auditFields = ({ provider, baseUrl, model, apiKey }: StoredModelSettings) => ({
   provider,
-  baseUrl: urlShown(baseUrl),
+  baseUrl: redactUrl(baseUrl),
   model,
   apiKey: apiKey === null ? 'none' : 'one',
 })
 
-/** Of the key nothing is told but whether there is one, and whether it is another. */
-function changesTold(
+/** Records only whether there is a key and whether it changed, never the key itself. */
+function recordedChanges(
   before: StoredModelSettings | undefined,
   after: StoredModelSettings,
   { isKeyGiven }: { isKeyGiven: boolean },
 ) {
-  const changes = changesOf(before ? told(before) : {}, told(after))
+  const changes = changesOf(before ? auditFields(before) : {}, auditFields(after))
   return { ...changes, ...(isKeyGiven && before?.apiKey && { apiKey: { before: 'one', after: 'another one' } }) }
 }
 
-/** For whoever asks the model; refused when none is set up or its key cannot be read. */
+/** For calling the model. Throws when no model is set up or its key cannot be decrypted. */
 export async function getModelAccess(
   deps: Pick<ModelSettingsDeps, 'db' | 'sealer'>,
   organizationId: string,
@@ -109,13 +109,13 @@ export async function getModelAccess(
   if (!stored) {
     throw new Refusal(
       'model_not_configured',
-      'No model is set up for your organization. An admin sets one up in the organization’s settings.',
+      'No model is set up for your organization. An admin can set one up in the organization’s settings.',
     )
   }
   return { ...stored, apiKey: openKey(deps.sealer, organizationId, stored) }
 }
 
-/** The same for settings that are not saved yet. A key that is left out is the stored one, under the same rule. */
+/** The same for settings that are not saved yet. If the key is omitted, the stored one is used, under the same rule. */
 export async function accessToTry(
   deps: Pick<ModelSettingsDeps, 'db' | 'sealer'>,
   caller: Caller,
@@ -151,8 +151,8 @@ function openKey(sealer: Sealer, organizationId: string, stored: Place & { apiKe
   } catch {
     throw new Refusal(
       'model_not_configured',
-      'The key of your organization’s model cannot be read: SECRET_KEY is not the one it was stored with. ' +
-        'An admin enters the key again in the organization’s settings, or the operator brings back SECRET_KEY.',
+      'The key of your organization’s model cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
+        'An admin can enter the key again in the organization’s settings, or the operator can restore SECRET_KEY.',
     )
   }
 }

@@ -7,10 +7,7 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 import { envelop } from './envelope.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 
-/**
- * What the model begins with: the automation's instructions and references, or the conversation so far and the
- * question.
- */
+/** The messages the model starts with: the automation's instructions and references, or the conversation so far and the question. */
 export async function openingMessages(
   deps: Pick<ToolDeps, 'db' | 'findReference'>,
   task: AgentTask,
@@ -21,7 +18,7 @@ export async function openingMessages(
   }
   const { organizationId } = task.caller
   const found = await Promise.all(task.references.map((shortId) => deps.findReference({ organizationId, shortId })))
-  // One that has been deleted since is left out.
+  // Leave out references deleted since.
   const lines = found.filter((reference) => reference !== undefined).map(({ shortId, title, description, parameters }) => {
     const named = parameters.map(
       ({ name, type, defaultValue }) => `${name} (${type}, default ${JSON.stringify(defaultValue)})`,

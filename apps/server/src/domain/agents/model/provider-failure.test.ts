@@ -11,24 +11,24 @@ const answered = (statusCode: number, message = 'No.', responseHeaders = {}) =>
   new APICallError({ message, url: 'https://models.example/v1/x', requestBodyValues: {}, statusCode, responseHeaders })
 const judge = (error: unknown) => judgeProviderError(error, access, now)
 
-describe('what a failed request means', () => {
+describe('how a failed request is classified', () => {
   test.each([
-    [400, 'final', /refused the request \(400\)\. It says: No\./],
-    [401, 'final', /The key was refused by models\.example \(401\)\. Check it/],
-    [403, 'final', /key was refused/],
+    [400, 'final', /rejected the request \(400\)\. The provider says: No\./],
+    [401, 'final', /models\.example rejected the API key \(401\)\. Check it/],
+    [403, 'final', /rejected the API key/],
     [402, 'final', /payment/],
     [404, 'final', /no model "m-1" \(404\)\. Check the base URL/],
     [307, 'final', /redirect \(307\)/],
-    [408, 'passing', /408/],
-    [429, 'passing', /takes no more requests for now/],
-    [500, 'passing', /cannot answer at the moment \(500\)/],
-    [503, 'passing', /503/],
-    [529, 'passing', /529/],
+    [408, 'temporary', /408/],
+    [429, 'temporary', /is rate limiting requests/],
+    [500, 'temporary', /is temporarily unavailable \(500\)/],
+    [503, 'temporary', /503/],
+    [529, 'temporary', /529/],
   ])('%i is %s', (status, kind, reason) => {
     expect(judge(answered(status))).toMatchObject({ kind, reason: expect.stringMatching(reason) })
   })
 
-  test('the key is in no reason, a long message is cut, and stays on one line', () => {
+  test('the reason is one line, truncated, and never contains the key', () => {
     const { reason } = judge(answered(401, `Bad key sk-secret.\r\n\u001b[31m${'x'.repeat(1000)}`))
     expect(reason).toContain('Bad key [the key].')
     expect(reason).not.toContain('sk-secret')
@@ -36,12 +36,12 @@ describe('what a failed request means', () => {
     expect(reason.length).toBeLessThan(450)
   })
 
-  test('no connection passes; an address that is refused does not', () => {
+  test('connection failures are temporary; forbidden addresses are not', () => {
     const refused = new GuardedFetchError('refused', 'This address is not publicly routable: loopback (127.0.0.0/8).')
     expect(judge(refused)).toMatchObject({ kind: 'final', reason: expect.stringContaining('not publicly routable') })
     expect(judge(new GuardedFetchError('certificate', 'The certificate is for another name.'))).toMatchObject({ kind: 'final' })
     const closed = new GuardedFetchError('unreachable', 'models.example could not be reached.')
-    expect(judge(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ kind: 'passing' })
+    expect(judge(new TypeError('fetch failed', { cause: closed }))).toMatchObject({ kind: 'temporary' })
   })
 })
 

@@ -4,27 +4,27 @@ import { withEllipsis } from '../../../ports/cut-text.ts'
 import { AnswerTooLarge } from './bounded-fetch.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 
-/** The answer had begun and did not come to its end. */
+/** The answer started but did not finish. */
 export class AnswerCut extends Error {
   override readonly name = 'AnswerCut'
-  /** About what the part that came has used. */
+  /** Estimated usage of the part that arrived. */
   readonly usage: StepUsage
 
   constructor(cause: unknown, usage: StepUsage) {
-    super('The model’s answer broke off.', { cause })
+    super('The model’s answer was cut off.', { cause })
     this.usage = usage
   }
 }
 
-/** What came of a request that failed, for whoever decides whether to ask again and for whoever reads why not. */
+/** A failed request: whether to retry it, and the reason to show if not. */
 export interface ProviderFailure {
   /**
-   * - `passing`: the same request may succeed in a while.
-   * - `cut`: the answer broke off.
+   * - `temporary`: the same request may succeed later.
+   * - `cut`: the answer was cut off.
    * - `final`: it would fail again.
    */
-  kind: 'passing' | 'cut' | 'final'
-  /** For a person: what happened, and what to do. Without the key, whatever the provider says. */
+  kind: 'temporary' | 'cut' | 'final'
+  /** For people: what happened and what to do. Never contains the key, whatever the provider says. */
   reason: string
   /** How long the provider asks to wait. */
   retryAfterMs: number | null
@@ -36,40 +36,40 @@ export function judgeProviderError(error: unknown, access: ModelAccess, now: Dat
   const host = new URL(access.baseUrl).host
   const says = wordsOf(error, access)
   if (error instanceof AnswerCut) {
-    return failure('cut', `The answer of the model at ${host} broke off: ${wordsOf(error.cause, access)}`)
+    return failure('cut', `The answer from the model at ${host} was cut off: ${wordsOf(error.cause, access)}`)
   }
   if (APICallError.isInstance(error) && error.statusCode !== undefined && !isOk(error.statusCode)) {
     const status = error.statusCode
-    const kind = isPassingStatus(status) ? 'passing' : 'final'
-    return failure(kind, `${meaningOf(status, host, access.model)} It says: ${says}`)
+    const kind = isTemporaryStatus(status) ? 'temporary' : 'final'
+    return failure(kind, `${meaningOf(status, host, access.model)} The provider says: ${says}`)
   }
   if (isNetworkFault(error)) {
-    return failure('passing', `No connection could be made to the model at ${host}, or it was lost: ${says}`)
+    return failure('temporary', `Could not connect to the model at ${host}, or the connection was lost: ${says}`)
   }
   if (isUnintelligible(error)) {
     return failure(
       'final',
-      `What ${host} answers is not what a model of this kind answers: ${says} Check the provider and the base URL.`,
+      `The response from ${host} does not match the provider’s format: ${says} Check the provider and the base URL.`,
     )
   }
-  return failure('final', `The model at ${host} could not be asked: ${says}`)
+  return failure('final', `The request to the model at ${host} failed: ${says}`)
 }
 
 function meaningOf(status: number, host: string, model: string): string {
-  if (status === 401 || status === 403) return `The key was refused by ${host} (${status}). Check it in the settings.`
+  if (status === 401 || status === 403) return `${host} rejected the API key (${status}). Check it in the settings.`
   if (status === 404) {
     const named = JSON.stringify(model)
-    return `${host} knows no such address or no model ${named} (404). Check the base URL and the model’s name.`
+    return `${host} has no such address or no model ${named} (404). Check the base URL and the model’s name.`
   }
-  if (status === 402) return `${host} asks for payment (402). Check the account there.`
-  if (status === 429) return `${host} takes no more requests for now (429). Try again later, or raise the limit there.`
-  if (status >= 300 && status < 400) return `${host} answers with a redirect (${status}). Use the address it leads to.`
-  if (status >= 500) return `${host} cannot answer at the moment (${status}). Try again later.`
-  return `${host} refused the request (${status}).`
+  if (status === 402) return `${host} requires payment (402). Check your account there.`
+  if (status === 429) return `${host} is rate limiting requests (429). Try again later, or raise the limit there.`
+  if (status >= 300 && status < 400) return `${host} responded with a redirect (${status}). Use the address it redirects to.`
+  if (status >= 500) return `${host} is temporarily unavailable (${status}). Try again later.`
+  return `${host} rejected the request (${status}).`
 }
 
 const isOk = (status: number) => status >= 200 && status < 300
-const isPassingStatus = (status: number) => status >= 500 || [408, 409, 425, 429].includes(status)
+const isTemporaryStatus = (status: number) => status >= 500 || [408, 409, 425, 429].includes(status)
 
 const networkFaults = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND',
@@ -80,7 +80,7 @@ function isNetworkFault(error: unknown): boolean {
   return causesOf(error).some((cause) => networkFaults.has(String((cause as NodeJS.ErrnoException).code)))
 }
 
-/** It was reached, and said something; but not in the language that was expected. */
+/** The server responded, but not in the expected format. */
 function isUnintelligible(error: unknown): boolean {
   return causesOf(error).some((cause) => unintelligible.has(cause.name) || cause instanceof AnswerTooLarge)
 }
@@ -97,7 +97,7 @@ function causesOf(error: unknown): Error[] {
 
 const wordsMaxLength = 300
 
-/** The provider's, or the network's, own words: on one line, cut, and never with the key in them. */
+/** The provider's or the network's own message: on one line, truncated, and without the key. */
 function wordsOf(error: unknown, access: ModelAccess): string {
   const said = error instanceof Error ? error.message : JSON.stringify(error) ?? 'nothing'
   const redacted = access.apiKey ? said.replaceAll(access.apiKey, '[the key]') : said

@@ -18,8 +18,8 @@ async function run(answers: Script[], options: Parameters<AgentUnderTest['run']>
   return { ...(await agent.run(answers, { clock, ...options })), waitsMs: clock.waitsMs }
 }
 
-describe('a provider that cannot answer for now is asked again', () => {
-  test('when it says, in seconds or as a date', async () => {
+describe('retries a provider that is temporarily unavailable', () => {
+  test('after the time it asks for, in seconds or as a date', async () => {
     const soon = new Date(agent.service.clock.now().getTime() + 20_000).toUTCString()
     const { answer, waitsMs, messages, bodies } = await run([
       { status: 429, headers: { 'retry-after': '7' } },
@@ -30,22 +30,22 @@ describe('a provider that cannot answer for now is asked again', () => {
     expect(bodies).toHaveLength(3)
     expect(bodies[2]).toEqual(bodies[0])
     expect(messages).toEqual([
-      { kind: 'note', text: expect.stringMatching(/cannot answer at the moment \(503\).* It is asked again in 20 seconds\.$/) },
+      { kind: 'note', text: expect.stringMatching(/is temporarily unavailable \(503\).* Retrying in 20 seconds\.$/) },
       { kind: 'text', text: 'All is well.' },
     ])
     expect(answer).toMatchObject({ summaryMessageNumber: 2, usage: { steps: 1 } })
   })
 
-  test('but not longer than a minute from now, and four times in all', async () => {
+  test('waiting at most a minute, four tries in all', async () => {
     const busy: Script = { status: 529, headers: { 'retry-after': '3600' }, body: { error: { message: 'Overloaded.' } } }
     const { failure, waitsMs, bodies } = await run([busy, busy, busy, busy])
     expect(waitsMs).toEqual([60_000, 60_000, 60_000])
     expect(bodies).toHaveLength(4)
-    expect(failure!.message).toMatch(/cannot answer at the moment \(529\).*It says: Overloaded\. It was tried 4 times\.$/)
+    expect(failure!.message).toMatch(/is temporarily unavailable \(529\).*The provider says: Overloaded\. Tried 4 times\.$/)
     expect(failure!.usage).toEqual({ inputTokens: 0, outputTokens: 0, steps: 1 })
   })
 
-  test('after waits that grow where it does not say', async () => {
+  test('with growing waits if it does not say', async () => {
     const { answer, waitsMs } = await run([{ status: 500 }, { status: 502 }, { status: 429 }, good])
     expect(answer?.summary).toBe('All is well.')
     for (const [index, least] of [1000, 2000, 4000].entries()) {
@@ -54,18 +54,18 @@ describe('a provider that cannot answer for now is asked again', () => {
     }
   })
 
-  test('where no connection can be made', async () => {
+  test('if no connection can be made', async () => {
     const { failure, waitsMs } = await run([], { baseUrl: 'http://127.0.0.1:9/v1' })
     expect(waitsMs).toHaveLength(3)
-    expect(failure!.message).toMatch(/^No connection could be made to the model at 127\.0\.0\.1:9.* It was tried 4 times\.$/)
+    expect(failure!.message).toMatch(/^Could not connect to the model at 127\.0\.0\.1:9.* Tried 4 times\.$/)
   })
 })
 
-describe('an answer that breaks off is asked for again', () => {
+describe('repeats an answer that is cut off', () => {
   test.each([
     ['the connection is lost', { cutAfter: 'The first half of ' }],
-    ['it ends too early', { endsAfter: 'The first half of ' }],
-  ])('when %s; what came of it counts for nothing', async (_, broken) => {
+    ['the stream ends early', { endsAfter: 'The first half of ' }],
+  ])('when %s, and discards the first part', async (_, broken) => {
     const { answer, messages, bodies } = await run([broken, good])
     expect(answer?.summary).toBe('All is well.')
     expect(messages).toEqual([{ kind: 'text', text: 'All is well.' }])
@@ -74,25 +74,25 @@ describe('an answer that breaks off is asked for again', () => {
     expect(answer!.usage!.steps).toBe(1)
   })
 
-  test('twice; then the run has failed', async () => {
+  test('twice, then fails the run', async () => {
     const { failure, messages, bodies } = await run([{ cutAfter: 'One' }, { cutAfter: 'Two' }, { cutAfter: 'Three' }, good])
     expect(bodies).toHaveLength(3)
-    expect(failure!.message).toMatch(/^The answer of the model at 127\.0\.0\.1:\d+ broke off: .* It was tried 3 times\.$/)
-    expect(messages).toEqual([{ kind: 'note', text: 'The model’s answer broke off here.' }])
+    expect(failure!.message).toMatch(/^The answer from the model at 127\.0\.0\.1:\d+ was cut off: .* Tried 3 times\.$/)
+    expect(messages).toEqual([{ kind: 'note', text: 'The model’s answer was cut off here.' }])
   })
 })
 
-describe('what would fail again fails at once', () => {
+describe('fails at once on errors that would recur', () => {
   test.each([
-    [400, /refused the request \(400\)/],
-    [401, /key was refused.*\(401\)/],
-    [403, /key was refused.*\(403\)/],
+    [400, /rejected the request \(400\)/],
+    [401, /rejected the API key.*\(401\)/],
+    [403, /rejected the API key.*\(403\)/],
     [404, /no model "scripted-1" \(404\)/],
-  ])('%i, with what the provider says and without the key', async (status, reason) => {
+  ])("%i, with the provider's message and without the key", async (status, reason) => {
     const body = { error: { message: `It is about ${testKey} here.` } }
     const { failure, waitsMs, bodies } = await run([{ status, body }])
     expect(failure!.message).toMatch(reason)
-    expect(failure!.message).toContain('It says: It is about [the key] here.')
+    expect(failure!.message).toContain('The provider says: It is about [the key] here.')
     expect(waitsMs).toEqual([])
     expect(bodies).toHaveLength(1)
   })
@@ -103,27 +103,27 @@ describe('what would fail again fails at once', () => {
     ['broken JSON', { raw: 'data: {"choices": [}\n\n', contentType: 'text/event-stream' }],
     ['something else', { raw: 'data: {"hello": "world"}\n\n', contentType: 'text/event-stream' }],
     ['nothing', { raw: '', contentType: 'text/event-stream' }],
-    ['more than anybody wants', { raw: `data: ${'x'.repeat(17 * 1024 * 1024)}`, contentType: 'text/event-stream' }],
-  ])('a server that answers %s', async (_, answer) => {
+    ['too much data', { raw: `data: ${'x'.repeat(17 * 1024 * 1024)}`, contentType: 'text/event-stream' }],
+  ])('a server that answers with %s', async (_, answer) => {
     const { failure, bodies } = await run([answer])
-    expect(failure!.message).toMatch(/^What 127\.0\.0\.1:\d+ answers is not what a model of this kind answers: /)
+    expect(failure!.message).toMatch(/^The response from 127\.0\.0\.1:\d+ does not match the provider’s format: /)
     expect(failure!.message).toMatch(/Check the provider and the base URL\.$/)
     expect(bodies).toHaveLength(1)
   })
 
   test('a redirect', async () => {
     const { failure } = await run([{ status: 307, headers: { location: `${agent.server.url}/elsewhere` } }])
-    expect(failure!.message).toMatch(/redirect \(307\)\. Use the address it leads to\./)
+    expect(failure!.message).toMatch(/redirect \(307\)\. Use the address it redirects to\./)
   })
 
   test('an address that the operator has not allowed', async () => {
     const { failure, waitsMs } = await run([], { baseUrl: 'http://10.0.0.1/v1' })
-    expect(failure!.message).toMatch(/^The model at 10\.0\.0\.1 could not be asked: .*AGENT_ALLOWED_NETWORKS/)
+    expect(failure!.message).toMatch(/^The request to the model at 10\.0\.0\.1 failed: .*AGENT_ALLOWED_NETWORKS/)
     expect(waitsMs).toEqual([])
   })
 })
 
-test('a model that never answers is left when the run is stopped', async () => {
+test('stopping the run abandons a model that never answers', async () => {
   const stopped = new AbortController()
   const before = agent.server.requests.length
   const running = agent.run(['hang'], { task: { signal: stopped.signal } })
@@ -132,7 +132,7 @@ test('a model that never answers is left when the run is stopped', async () => {
   await expect(running).rejects.toThrow('stopped')
 })
 
-test('a step is one line in the log; no prompt, no answer and no key is ever logged', async () => {
+test('logs one line per step, and never a prompt, an answer or a key', async () => {
   logged.length = 0
   await run([{ text: 'Let me see.', toolCalls: [{ name: 'list_tables', input: {} }] }, good])
   await run([{ status: 400, body: { error: { message: `no ${testKey}` } } }])

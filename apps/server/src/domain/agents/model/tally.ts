@@ -3,18 +3,18 @@ import type { StepUsage } from './step-usage.ts'
 import { bounds } from './model-limits.ts'
 
 /**
- * What a run has used so far, held against its bounds. Each question is answered with the reason for which the run
- * has to end, or with nothing when it may go on.
+ * Counts what a run has used and checks it against the limits. Each check returns the reason why the run has to end, or undefined
+ * if it may continue.
  */
 export interface Tally {
   usage(): ModelUsage
   addUsage(used: StepUsage): void
-  /** Before a step is asked for. */
+  /** Called before each step. */
   beginStep(): string | undefined
   stepsLeft(): number
-  /** Before a tool is called. */
+  /** Called before each tool call. */
   beginCall(call: { name: string; input: unknown }): string | undefined
-  /** After it; `error` is what the model is told when the call failed. */
+  /** Called after it; `error` is the error sent to the model if the call failed. */
   endCall(error: string | undefined): string | undefined
 }
 
@@ -31,7 +31,7 @@ export function openTally(): Tally {
     },
     beginStep() {
       if (usage.steps >= bounds.steps) {
-        return `The model did not come to an end within ${bounds.steps} steps. ${advice}`
+        return `The model did not finish within ${bounds.steps} steps. ${advice}`
       }
       const tokens = usage.inputTokens + usage.outputTokens
       if (tokens >= bounds.totalTokens) {
@@ -42,11 +42,11 @@ export function openTally(): Tally {
     },
     stepsLeft: () => bounds.steps - usage.steps,
     beginCall({ name, input }) {
-      const key = JSON.stringify([name, inOneOrder(input)])
+      const key = JSON.stringify([name, withSortedKeys(input)])
       const times = (timesCalled.get(key) ?? 0) + 1
       timesCalled.set(key, times)
       if (times >= bounds.sameCalls) {
-        return `The model went round in a circle: it called ${name} ${times} times with the same input. ${advice}`
+        return `The model repeated itself: it called ${name} ${times} times with the same input. ${advice}`
       }
       callCount++
       return callCount > bounds.toolCalls
@@ -56,7 +56,7 @@ export function openTally(): Tally {
     endCall(error) {
       errorsInARow = error === undefined ? 0 : errorsInARow + 1
       return errorsInARow >= bounds.toolErrorsInARow
-        ? `The last ${errorsInARow} calls of tools failed, the last of them so: ${error} ${advice}`
+        ? `The last ${errorsInARow} tool calls failed. Last error: ${error} ${advice}`
         : undefined
     },
   }
@@ -66,11 +66,11 @@ const advice = 'Make the task smaller or clearer, or choose another model.'
 
 const grouped = (count: number) => count.toLocaleString('en-US')
 
-/** The same value with the keys of its objects in one order. */
-function inOneOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneOrder)
+/** The value with object keys in sorted order. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, inOneOrder(inner)])
+    .map(([key, inner]) => [key, withSortedKeys(inner)])
 }

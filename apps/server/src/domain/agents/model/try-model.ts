@@ -13,10 +13,7 @@ export type ModelTrial = { ok: true; durationMs: number; reply: string } | { ok:
 
 const timeLimitMs = 30_000
 
-/**
- * Asks the model something tiny that takes a tool, since an agent cannot work without; tries settings before they are
- * saved.
- */
+/** Asks the model a trivial question that requires a tool call, since agents depend on tools. Can try settings before they are saved. */
 export async function tryModel(
   services: Pick<AgentServices, 'db' | 'clock' | 'sealer' | 'agentFetch'>,
   caller: Caller,
@@ -40,14 +37,14 @@ export async function tryModel(
     const call = step.toolCalls.find(({ name, fault }) => name === readiness.name && fault === null)
     if (!call) {
       const said = step.text === '' ? 'nothing' : JSON.stringify(step.text.slice(0, 200))
-      const fault = `The model answers, but it did not call the tool it was told to call; it said ${said}.`
+      const fault = `The model responded but did not call the requested tool; it said ${said}.`
       return { ok: false, message: `${fault} Choose a model that can call tools.` }
     }
     const reply = (call.input as { word: string }).word.slice(0, 200)
     return { ok: true, durationMs: Math.round(clock.monotonicMs() - startedMs), reply }
   } catch (error) {
     if (limit.signal.aborted) {
-      const fault = `The model did not answer within ${timeLimitMs / 1000} seconds.`
+      const fault = `The model did not respond within ${timeLimitMs / 1000} seconds.`
       return { ok: false, message: `${fault} Check the base URL, or try again.` }
     }
     return { ok: false, message: judgeProviderError(error, access, clock.now()).reason }

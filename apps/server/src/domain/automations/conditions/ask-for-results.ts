@@ -16,9 +16,9 @@ export interface AskDeps extends StartRunDeps {
 const batchCount = 50
 
 /**
- * What a due time does for an automation with a condition: a new result of the watched reference is asked for, and judged when
- * it is there. The time moves on after that. A worker that dies in between leaves it due, and the next one asks again: a
- * result too many is judged like any other, and one too few would not be.
+ * Handles the due times of automations with a condition: requests a new result of the watched reference, which is evaluated when it
+ * arrives. The due time is advanced afterwards. If a worker dies in between, the time stays due and the next worker requests a
+ * result again: an extra result does no harm, a missing one would.
  */
 export async function askForResults(deps: AskDeps, control: { isStopping(): boolean }): Promise<void> {
   let after: WatcherPlace = { dueAt: new Date(0), id: '' }
@@ -32,7 +32,7 @@ export async function askForResults(deps: AskDeps, control: { isStopping(): bool
         const { id: automationId, dueAt } = watcher
         await writeNextDueAt(deps.db, [{ automationId, dueAt, nextAt: nextTimesOf(deps, watcher).nextAt }])
       } catch (error) {
-        deps.log.error({ err: error, automationId: watcher.id }, 'could not ask for a result that is due; trying again')
+        deps.log.error({ err: error, automationId: watcher.id }, 'requesting a due result failed')
       }
     }
     if (batch.length < batchCount) return
@@ -46,20 +46,20 @@ async function ask(deps: AskDeps, watcher: DueWatcher): Promise<void> {
     await startRun(deps, watcher)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Somebody else's run of it is under way, and its result will be judged too.
+    // A run started by someone else is in progress, and its result will be evaluated too.
     if (error.code === 'query_already_running') return
-    const finding = `No new result could be asked for. ${error.message}`
-    deps.log.warn({ automationId, code: error.code, finding }, 'a condition has no new result to be judged by')
+    const finding = `Could not request a new result. ${error.message}`
+    deps.log.warn({ automationId, code: error.code, finding }, 'condition has no new result')
     const { state } = unjudged({ finding, previous, now: deps.clock.now() })
     await recordFinding(deps.db, { automationId, condition, state })
   }
 }
 
-/** With the eyes of whoever made the automation. */
+/** On behalf of the automation's creator. */
 async function startRun(deps: AskDeps, { id, organizationId, createdBy: userId, condition }: DueWatcher): Promise<void> {
   const member = await deps.findMember({ organizationId, userId })
   if (!member) {
-    const message = 'Whoever made this automation is no longer in the organization. Make it anew under your name.'
+    const message = 'The person who created this automation is no longer in the organization. Create it again under your own name.'
     throw new Refusal('forbidden', message)
   }
   await runReference(deps, { organizationId, userId, role: member.role, triggerId: id }, { shortId: condition.reference })

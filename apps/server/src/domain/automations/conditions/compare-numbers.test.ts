@@ -13,7 +13,7 @@ describe('values of results', () => {
     [3, '=', 3, true],
     [3, '!=', 3, false],
     [-0, '=', 0, true],
-    // Decimals and integers beyond 2^53 are texts.
+    // Decimals and integers beyond 2^53 are strings.
     ['3.00', '=', 3, true],
     ['0.10', '=', 0.1, true],
     ['0.1000000000000000001', '>', 0.1, true],
@@ -31,13 +31,13 @@ describe('values of results', () => {
   })
 
   test.each([null, undefined, 'NaN', '', 'abc', '1,5', '0x10', '1e99999', ' 1', true, [], {}])(
-    '%j is no number, and compares with none',
+    '%j is not a number and never matches',
     (value) => {
       for (const comparison of comparisons) expect(compares(value, comparison, 0)).toBe(false)
     },
   )
 
-  test('compare as numbers do, wherever numbers can say it', () => {
+  test('compare like JavaScript numbers wherever those are exact', () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true })
     fc.assert(
       fc.property(number, fc.oneof(number, fc.integer()), (value, other) => {
@@ -52,7 +52,7 @@ describe('values of results', () => {
     )
   })
 
-  test('decimals of any length compare by all of their digits', () => {
+  test('decimals of any length compare by all their digits', () => {
     const scaled = fc.record({ unscaled: fc.bigInt({ min: -(10n ** 38n), max: 10n ** 38n }), scale: fc.integer({ min: 0, max: 30 }) })
     fc.assert(
       fc.property(scaled, fc.integer({ min: -1000, max: 1000 }), ({ unscaled, scale }, other) => {

@@ -1,8 +1,8 @@
 import type { Comparison } from '../../../model/automation.ts'
 
 /**
- * Numbers are compared as they are written, digit by digit, not as JavaScript would hold them: results have integers beyond 2^53 and
- * decimals with many places, both as texts, and 0.1 written down is meant to be a tenth.
+ * Numbers are compared by their decimal digits, not as JavaScript numbers: results contain integers beyond 2^53 and decimals with
+ * many places, both as strings, and a written 0.1 means exactly one tenth.
  */
 interface Decimal {
   /** The value is `digits` × 10^`exponent`. */
@@ -13,7 +13,7 @@ interface Decimal {
 const written = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
 const infinities: Record<string, number> = { Infinity: 1, '-Infinity': -1 }
 
-/** Whether it is a number, and compares so with another. NaN and whatever is no number compare with nothing, not even by `!=`. */
+/** Whether the value is a number that compares this way with `number`. NaN and non-numbers never match, not even with `!=`. */
 export function compares(value: unknown, comparison: Comparison, number: number): boolean {
   const order = orderOf(value, number)
   if (order === undefined) return false
@@ -33,7 +33,7 @@ export function compares(value: unknown, comparison: Comparison, number: number)
   }
 }
 
-/** Negative, zero or positive; undefined where `value` is no number. */
+/** Negative, zero or positive; undefined if `value` is not a number. */
 function orderOf(value: unknown, number: number): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const text = String(value)

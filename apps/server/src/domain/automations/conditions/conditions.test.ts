@@ -19,13 +19,13 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
   let service: TestService
   let shop: TestOrganization
   let runs: Worker
-  /** What the automations look at; what they watch is another in each test. */
-  let looked: string
+  /** The reference that the automations report on; the one they watch differs in each test. */
+  let reported: string
 
   beforeAll(async () => {
     service = await startTestService(kind, { worker: false })
     shop = await service.addOrganization('shop')
-    looked = await storeReferenceTo(shop, 'select 1')
+    reported = await storeReferenceTo(shop, 'select 1')
     runs = makeRunWorker({ ...service.services, runs: makeSqlRunStore(service.services), limits: { maxRows: 1000, maxMb: 10 }, runTimeoutSeconds: 60 })
     runs.start()
   })
@@ -37,7 +37,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
   const judge = () => judgeConditions(service.services, neverStops)
   const end = (automationId: string) => endRunsOf(service.services.db, automationId, service.clock.now())
 
-  /** A new result of a reference, asked for by somebody; the id of its run. */
+  /** Requests a new result of a reference; returns the id of its run. */
   async function newResult(shortId: string, by: Partial<Caller> = {}): Promise<string> {
     service.clock.leap(1)
     const run = await runReference(service.services, { ...shop.admin.caller, ...by }, { shortId })
@@ -49,14 +49,14 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     condition: Omit<ConditionInput, 'reference'>,
     content: Record<string, unknown> = {},
   ): Promise<string> {
-    return (await createAutomation(shop, { references: [looked], condition: { reference: shortId, ...condition }, ...content })).id
+    return (await createAutomation(shop, { references: [reported], condition: { reference: shortId, ...condition }, ...content })).id
   }
-  /** The table of one value, which a test changes by giving the reference other SQL. */
+  /** Changes the watched result by giving the reference other SQL. */
   const change = (shortId: string, sql: string) => shop.admin.page('PATCH', `/app/api/references/${shortId}`, { sql })
   const stateOf = async (id: string) => (await getAutomation(shop.admin, id)).conditionState
   const isAny: Omit<ConditionInput, 'reference'> = { kind: 'row_count', comparison: '>', number: 0 }
 
-  test('a result that meets it begins a run, whose chat says why', async () => {
+  test('a result that meets it starts a run, whose chat says why', async () => {
     const stock = await storeReferenceTo(shop, 'select n from numbers where n < 3', 'Stock')
     const id = await watch(stock, isAny)
     await judge()
@@ -72,7 +72,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await stateOf(id)).toEqual({ runId, resultHash: expect.any(String), isMet: true, judgedAt: now, finding })
   })
 
-  test('a run begins when it is newly met, and again after it was not', async () => {
+  test('starts a run when newly met, and again after it was not met', async () => {
     const stock = await storeReferenceTo(shop, 'select 1 where false', 'Stock')
     const once = await watch(stock, isAny)
     const always = await watch(stock, { ...isAny, everyTime: true })
@@ -87,7 +87,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(seen).toEqual([[0, 0], [1, 1], [1, 2], [1, 2], [2, 3]])
   })
 
-  test('a change is another result than last time', async () => {
+  test('`changed` compares with the previous result', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const id = await watch(stock, { kind: 'changed' })
     const counts: number[] = []
@@ -102,12 +102,12 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
   })
 
   test.each([
-    ['select 0.30::decimal(10, 2) as left', { comparison: '=', number: 0.3 }, true, /has the "left" 0\.30, which is = 0\.3\.$/],
-    ['select 9007199254740993 as left', { comparison: '>', number: 9007199254740992 }, true, /has the "left" 9007199254740993, which/],
-    ['select n as left from numbers union all select null', { comparison: '>=', number: 9 }, true, /has the "left" 9, which/],
-    ['select n as left from numbers', { comparison: '>', number: 9 }, false, /^No row of .* has a "left" that is > 9\.$/],
+    ['select 0.30::decimal(10, 2) as left', { comparison: '=', number: 0.3 }, true, /has "left" = 0\.30, which is = 0\.3\.$/],
+    ['select 9007199254740993 as left', { comparison: '>', number: 9007199254740992 }, true, /has "left" = 9007199254740993, which/],
+    ['select n as left from numbers union all select null', { comparison: '>=', number: 9 }, true, /has "left" = 9, which/],
+    ['select n as left from numbers', { comparison: '>', number: 9 }, false, /^No row of .* has "left" > 9\.$/],
     ['select 1 as "Left", 2 as right', { comparison: '>', number: 0 }, false, /no column "left"\. It has "Left", "right"\.$/],
-    [`select '1' as left`, { comparison: '>', number: 0 }, false, /values of the type string, which are no numbers/],
+    [`select '1' as left`, { comparison: '>', number: 0 }, false, /values of type string, which are not numbers/],
   ] as const)('values of a column: %s %j', async (sql, comparison, isMet, finding) => {
     const stock = await storeReferenceTo(shop, sql, 'Stock')
     const id = await watch(stock, { kind: 'value', column: 'left', ...comparison })
@@ -117,20 +117,20 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toHaveLength(isMet ? 1 : 0)
   })
 
-  test('a result that is gone, damaged or expired is a finding', async () => {
+  test('a missing, damaged or expired result is reported as a finding', async () => {
     const stock = await storeReferenceTo(shop, 'select 1 as left', 'Stock')
     const id = await watch(stock, { kind: 'value', column: 'left', comparison: '>', number: 0 })
     await service.services.results.remove(await newResult(stock))
     await judge()
-    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be judged.*no longer stored/) })
+    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*no longer stored/) })
     const damaged = { ...service.services.results, open: async () => ({ sizeBytes: 3, bytes: Buffer.from('odd') }) }
     await newResult(stock)
     await judgeConditions({ ...service.services, results: damaged }, neverStops)
-    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be judged.*in the log/) })
+    expect(await stateOf(id)).toMatchObject({ runId: null, isMet: false, finding: expect.stringMatching(/could not be evaluated.*in the server log/) })
     await newResult(stock)
     service.clock.leap(24 * 60 * minuteMs)
     await judge()
-    expect(await stateOf(id)).toMatchObject({ runId: null, finding: expect.stringMatching(/could not be judged.*expired at/) })
+    expect(await stateOf(id)).toMatchObject({ runId: null, finding: expect.stringMatching(/could not be evaluated.*expired at/) })
     expect(await runsOf(shop.admin, id)).toEqual([])
     const runId = await newResult(stock)
     await judge()
@@ -138,7 +138,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toHaveLength(1)
   })
 
-  test('while a run is under way a result waits, and begins the next when it has ended', async () => {
+  test('a result that arrives during a run waits, and starts the next run afterwards', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const id = await watch(stock, { ...isAny, everyTime: true })
     await shop.admin.page('POST', `/app/api/automations/${id}/runs`)
@@ -149,12 +149,12 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toHaveLength(1)
     await end(id)
     await judge()
-    // Two results have come meanwhile: the latest is judged.
+    // Two results have arrived in the meantime: the latest is evaluated.
     expect(await stateOf(id)).toMatchObject({ runId: latest, isMet: true })
     expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }, { trigger: 'person' }])
   })
 
-  test('a run that somebody requests in the moment of judging does not swallow the result', async () => {
+  test('a run requested during evaluation does not lose the result', async () => {
     const stock = await storeReferenceTo(shop, 'select 1 as left', 'Stock')
     const id = await watch(stock, { kind: 'value', column: 'left', comparison: '>', number: 0 })
     await newResult(stock)
@@ -174,7 +174,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }, { trigger: 'person' }])
   })
 
-  test('paused or deleted, and with a condition that has changed meanwhile, nothing is judged', async () => {
+  test('paused, deleted or changed conditions are not evaluated', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const paused = await watch(stock, isAny, { enabled: false })
     const [pausedLater, deleted, changed] = [await watch(stock, isAny), await watch(stock, isAny), await watch(stock, isAny)]
@@ -192,7 +192,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     for (const id of [paused, pausedLater, changed]) expect(await runsOf(shop.admin, id)).toHaveLength(1)
   })
 
-  test('what is watched is the reference: other queries, other references and failed runs say nothing of it', async () => {
+  test('watches only its reference: ignores other queries, other references and failed runs', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const other = await storeReferenceTo(shop, 'select 1', 'Other')
     const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
@@ -209,10 +209,10 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     expect([await stateOf(id), await stateOf(ofGone)]).toEqual([null, null])
   })
 
-  test('automations cannot set themselves, or one another, off in a circle', async () => {
+  test('automations cannot trigger themselves or each other in a loop', async () => {
     const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
     const everyTime = { ...isAny, everyTime: true }
-    const [watcher, asker] = [await watch(stock, everyTime), await watch(looked, everyTime)]
+    const [watcher, asker] = [await watch(stock, everyTime), await watch(reported, everyTime)]
     const { clock, random, db } = service.services
     async function request(automationId: string, trigger: 'condition' | 'schedule'): Promise<string> {
       await end(automationId)
@@ -229,15 +229,15 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await judge()
       return (await runsOf(shop.admin, watcher)).length
     }
-    // Its own run asked for it.
+    // Its own run requested the result.
     expect(await countAfterResultOf(await request(watcher, 'schedule'))).toBe(1)
-    // Another automation's run did, which a condition had begun.
+    // Another automation's run requested it, and that run was started by a condition.
     expect(await countAfterResultOf(await request(asker, 'condition'))).toBe(1)
-    // Another automation's run did, by its schedule: that is news.
+    // Another automation's scheduled run requested it: this counts.
     expect(await countAfterResultOf(await request(asker, 'schedule'))).toBe(2)
   })
 
-  describe('with a schedule beside it', () => {
+  describe('with a schedule', () => {
     const everyMinute = { schedule: { cron: '* * * * *', timeZone: 'UTC' } }
     const ask = () => askForResults(service.services, neverStops)
     const runsOfQuery = async (shortId: string) => {
@@ -246,7 +246,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
     }
     const isMovedOn = async (id: string) => Date.parse((await getAutomation(shop.admin, id)).nextDueAt!) > service.clock.now().getTime()
 
-    test('a due time asks for a new result, once, and begins no run by itself', async () => {
+    test('a due time requests a new result once, and starts no run itself', async () => {
       const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
       const id = await watch(stock, isAny, everyMinute)
       await ask()
@@ -265,7 +265,7 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       expect(await runsOf(shop.admin, id)).toMatchObject([{ trigger: 'condition' }])
     })
 
-    test('a query that runs already is fine', async () => {
+    test('accepts a query that is already running', async () => {
       const slow = await storeReferenceTo(shop, 'select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
       const id = await watch(slow, isAny, everyMinute)
       service.clock.leap(minuteMs)
@@ -277,19 +277,19 @@ describe.each(storeKinds)('conditions on %s', (kind) => {
       await service.ended(shop.admin.caller, run.id)
     })
 
-    test('what keeps it from asking is a finding', async () => {
+    test('reports a finding when a result cannot be requested', async () => {
       const gone = await storeReferenceTo(shop, 'select 1', 'Gone')
       const unset = await storeReferenceTo(shop, 'select {{most}}', 'Unset')
       const [ofGone, ofUnset] = [await watch(gone, isAny, everyMinute), await watch(unset, isAny, everyMinute)]
       await shop.admin.page('DELETE', `/app/api/references/${gone}`)
       service.clock.leap(minuteMs)
       await ask()
-      expect(await stateOf(ofGone)).toMatchObject({ isMet: false, runId: null, finding: expect.stringMatching(/No new result.*no query reference/) })
-      expect(await stateOf(ofUnset)).toMatchObject({ finding: expect.stringMatching(/No new result.*most/) })
+      expect(await stateOf(ofGone)).toMatchObject({ isMet: false, runId: null, finding: expect.stringMatching(/Could not request a new result.*no query reference/) })
+      expect(await stateOf(ofUnset)).toMatchObject({ finding: expect.stringMatching(/Could not request a new result.*most/) })
       expect([await isMovedOn(ofGone), await isMovedOn(ofUnset)]).toEqual([true, true])
     })
 
-    test('so is its maker’s having left', async () => {
+    test('reports a finding when the creator has left', async () => {
       const leaver = await shop.addPerson('member', `leaver-${kind}@shop.test`)
       const stock = await storeReferenceTo(shop, 'select 1', 'Stock')
       const content = { references: [stock], condition: { reference: stock, ...isAny }, ...everyMinute }

@@ -11,16 +11,16 @@ import { Refusal } from '../../refusal.ts'
 import { cachedResultOf } from '../../results/results.ts'
 import type { Run } from '../../../model/run.ts'
 import { yieldToEventLoop } from '../../../ports/yield-to-event-loop.ts'
-import { type Judgement, judge, type ResultFacts, unjudged } from './judge.ts'
+import { type Judgment, judge, type ResultFacts, unjudged } from './judge.ts'
 import { readColumn } from './read-column.ts'
 
 /**
- * Judging conditions: read → judge → record. The statement that completes a query's run leaves its id with the automations that
- * watch it; whoever judges takes it away in the transaction that records the finding and requests the run. So a result
- * begins one run at most, however many look at it at once, and one that nobody could record is looked at again.
+ * Evaluates conditions: read → judge → record. The statement that completes a query run leaves the run's id with the automations
+ * that watch it. The transaction that records the finding and requests the agent run removes that id. So a result starts at most
+ * one run, however many workers evaluate it at once, and a result that could not be recorded is evaluated again.
  *
- * - While the automation has a run under way its result waits, since what is found may have to begin another.
- * - Only the latest result waits. One that another has replaced before anybody looked is passed over.
+ * - While the automation has an active run, its result waits, because the finding may have to start another run.
+ * - Only the latest result waits. A result that was replaced before it was evaluated is skipped.
  */
 export interface JudgeDeps {
   db: Db
@@ -33,7 +33,7 @@ export interface JudgeDeps {
 
 const batchCount = 20
 
-/** Judges everything that waits and can be judged now. */
+/** Evaluates everything that is waiting and can be evaluated now. */
 export async function judgeConditions(deps: JudgeDeps, control: { isStopping(): boolean }): Promise<void> {
   let afterId = ''
   while (!control.isStopping()) {
@@ -54,40 +54,41 @@ async function judgeOne(deps: JudgeDeps, automation: UnjudgedAutomation): Promis
   const isRecorded = await record(deps, automation, { state, isTriggered })
   if (!isRecorded) return
   const { isMet, finding } = state
-  deps.log.info({ automationId, queryRunId: runId, isMet, isTriggered, finding }, 'condition judged')
+  deps.log.info({ automationId, queryRunId: runId, isMet, isTriggered, finding }, 'condition evaluated')
 }
 
-/** False when the judgement came too late, or too early: then nothing has changed. */
-async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgement: Judgement): Promise<boolean> {
+/** False when the judgment no longer applies or cannot be recorded yet; then nothing has changed. */
+async function record(deps: JudgeDeps, automation: UnjudgedAutomation, judgment: Judgment): Promise<boolean> {
   const { clock, random } = deps
   const { id: automationId, runId, condition } = automation
-  const { state, isTriggered } = judgement
+  const { state, isTriggered } = judgment
   const request = { trigger: 'condition', triggerId: automationId, note: state.finding } as const
   try {
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await recordJudgement(tx, { automationId, runId, condition, state }))) return false
-      if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunUnderWay()
+      if (isTriggered && !(await requestAutomationRun({ tx, clock, random }, automation, request))) throw new RunInProgress()
       return true
     })
   } catch (error) {
-    if (error instanceof RunUnderWay) return false
+    if (error instanceof RunInProgress) return false
     throw error
   }
 }
 
-/** Somebody has requested a run since the automation was read: the result goes on waiting. */
-class RunUnderWay extends Error {}
+/** A run has been requested since the automation was read: the result keeps waiting. */
+class RunInProgress extends Error {}
 
-async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<Judgement> {
+async function judgeResult(deps: JudgeDeps, automation: UnjudgedAutomation): Promise<Judgment> {
   const { condition, conditionState: previous, organizationId, runId } = automation
   const run = await findRun(deps.db, { organizationId, runId })
   const now = deps.clock.now()
   try {
     return judge({ condition, facts: await readFacts(deps, automation, run), previous, now })
   } catch (error) {
-    deps.log.warn({ err: error, automationId: automation.id, queryRunId: runId }, 'a condition could not be judged')
-    const why = error instanceof Refusal || error instanceof RowTooLarge ? error.message : 'It could not be read; the operator finds the details in the log.'
-    const finding = `The result of the reference ${JSON.stringify(automation.title)} could not be judged. ${why}`
+    deps.log.warn({ err: error, automationId: automation.id, queryRunId: runId }, 'condition evaluation failed')
+    const isExplained = error instanceof Refusal || error instanceof RowTooLarge
+    const why = isExplained ? error.message : 'It could not be read; the details are in the server log.'
+    const finding = `The result of the reference ${JSON.stringify(automation.title)} could not be evaluated. ${why}`
     return unjudged({ finding, previous, now })
   }
 }

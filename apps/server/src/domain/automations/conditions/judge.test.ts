@@ -23,10 +23,10 @@ const judged = (condition: Condition, result: ResultFacts, previous: ConditionSt
   return { isTriggered, isMet: state.isMet, finding: state.finding }
 }
 
-describe('the number of rows', () => {
+describe('a condition on the row count', () => {
   const condition: Condition = { reference: 'abc', kind: 'row_count', comparison: '>', number: 0 }
 
-  test('meets the condition, or does not', () => {
+  test('is met or not met', () => {
     expect(judge({ condition, facts: facts(), previous: before(), now })).toEqual({
       isTriggered: true,
       state: {
@@ -45,36 +45,36 @@ describe('the number of rows', () => {
     expect(judged(condition, facts({ rowCount: 1 })).finding).toBe('The reference "Stock" has 1 row, which is > 0.')
   })
 
-  test('begins a run when the result before did not meet it, or was none', () => {
+  test('triggers a run when the previous result did not meet it or there was none', () => {
     expect(judged(condition, facts(), null)).toMatchObject({ isMet: true, isTriggered: true })
     expect(judged(condition, facts(), before({ isMet: true }))).toMatchObject({ isMet: true, isTriggered: false })
     expect(judged(condition, facts({ rowCount: 0 }), before({ isMet: true }))).toMatchObject({ isMet: false, isTriggered: false })
   })
 
-  test('begins one every time where that is wanted', () => {
+  test('triggers a run every time if configured so', () => {
     const everyTime: Condition = { ...condition, everyTime: true }
     expect(judged(everyTime, facts(), before({ isMet: true }))).toMatchObject({ isMet: true, isTriggered: true })
     expect(judged(everyTime, facts({ rowCount: 0 }), before({ isMet: true }))).toMatchObject({ isTriggered: false })
   })
 })
 
-describe('a column’s values', () => {
+describe('a condition on a column’s values', () => {
   const condition: Condition = { reference: 'abc', kind: 'value', column: 'left', comparison: '<', number: 5 }
 
-  test('meet the condition when one does', () => {
+  test('is met when one value matches', () => {
     expect(judged(condition, facts({ column: { kind: 'read', found: '4.50' } }))).toEqual({
       isTriggered: true,
       isMet: true,
-      finding: 'A row of the reference "Stock" has the "left" 4.50, which is < 5.',
+      finding: 'A row of the reference "Stock" has "left" = 4.50, which is < 5.',
     })
     expect(judged(condition, facts({ column: { kind: 'read', found: null } }), before({ isMet: true }))).toEqual({
       isTriggered: false,
       isMet: false,
-      finding: 'No row of the reference "Stock" has a "left" that is < 5.',
+      finding: 'No row of the reference "Stock" has "left" < 5.',
     })
   })
 
-  test.each([true, false])('that cannot be judged leave what was found before: met is %s', (isMet) => {
+  test.each([true, false])('keeps the previous state when it cannot be evaluated: met is %s', (isMet) => {
     const missing = judge({
       condition,
       facts: facts({ column: { kind: 'missing', columns: ['a', 'b'] } }),
@@ -89,20 +89,20 @@ describe('a column’s values', () => {
     expect(judged(condition, words, before({ isMet }))).toEqual({
       isTriggered: false,
       isMet,
-      finding: 'The column "left" of the reference "Stock" holds values of the type string, which are no numbers.',
+      finding: 'The column "left" of the reference "Stock" has values of type string, which are not numbers.',
     })
   })
 
-  test('of very many columns are not all told', () => {
+  test('lists only the first columns of very many', () => {
     const columns = Array.from({ length: 25 }, (_, index) => `c${index}`)
     expect(judged(condition, facts({ column: { kind: 'missing', columns } })).finding).toMatch(/"c19", 5 more\.$/)
   })
 })
 
-describe('a change', () => {
+describe('a condition on changes', () => {
   const condition: Condition = { reference: 'abc', kind: 'changed' }
 
-  test('is another result than the one before, each time anew', () => {
+  test('is met whenever the result differs from the previous one', () => {
     expect(judged(condition, facts(), before({ isMet: true }))).toEqual({
       isTriggered: true,
       isMet: true,
@@ -115,14 +115,14 @@ describe('a change', () => {
     })
   })
 
-  test('needs something that it can be a change of', () => {
+  test('is not met by the first result', () => {
     const first = { isTriggered: false, isMet: false, finding: expect.stringMatching(/first result/) }
     expect(judged(condition, facts(), null)).toEqual(first)
     expect(judged(condition, facts(), unjudged({ finding: 'No.', previous: null, now }).state)).toEqual(first)
   })
 })
 
-test('what kept a result from being judged is told beside what was found before', () => {
+test('a result that cannot be evaluated keeps the previous state, with the reason', () => {
   expect(unjudged({ finding: 'It is gone.', previous: before({ isMet: true }), now })).toEqual({
     isTriggered: false,
     state: { ...before({ isMet: true }), finding: 'It is gone.', judgedAt: now.toISOString() },

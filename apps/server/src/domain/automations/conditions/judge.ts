@@ -1,39 +1,39 @@
 import type { Condition, ConditionState } from '../../../model/automation.ts'
 import { compares } from './compare-numbers.ts'
 
-/** A new result of the watched reference, with what its condition asks about it. */
+/** A new result of the watched reference, with the facts its condition depends on. */
 export interface ResultFacts {
   runId: string
-  /** The reference's title, which findings call it by. */
+  /** The reference's title, used in findings. */
   title: string
   rowCount: number
   resultHash: string
-  /** For a condition about a column's values. */
+  /** For a condition on a column's values. */
   column?: ColumnFacts
 }
 
 export type ColumnFacts =
-  /** The first value that compares as the condition says; null when none does. */
+  /** The first matching value; null if none matches. */
   | { kind: 'read'; found: string | null }
   | { kind: 'missing'; columns: string[] }
-  /** Its values are no numbers, but of this type. */
+  /** The column's values are not numbers but of this type. */
   | { kind: 'not_numbers'; type: string }
 
-export interface Judgement {
+export interface Judgment {
   state: ConditionState
-  /** Whether the automation is to run. */
+  /** Whether the automation should run. */
   isTriggered: boolean
 }
 
-/** Decides, and does nothing. */
+/** Pure: decides without side effects. */
 export function judge(options: {
   condition: Condition
   facts: ResultFacts
   previous: ConditionState | null
   now: Date
-}): Judgement {
+}): Judgment {
   const { condition, facts, previous, now } = options
-  const { isMet, finding } = look(condition, facts, previous)
+  const { isMet, finding } = evaluate(condition, facts, previous)
   if (isMet === undefined) return unjudged({ finding, previous, now })
   const wasMet = previous?.isMet ?? false
   const isTriggered = isMet && (condition.kind === 'changed' || condition.everyTime === true || !wasMet)
@@ -41,26 +41,26 @@ export function judge(options: {
   return { state: { runId, resultHash, isMet, judgedAt: now.toISOString(), finding }, isTriggered }
 }
 
-/** A result that cannot be judged ends nothing and begins nothing: what was so before is taken to be so still. */
-export function unjudged(options: { finding: string; previous: ConditionState | null; now: Date }): Judgement {
+/** A result that cannot be evaluated changes nothing: the previous state is assumed to hold. */
+export function unjudged(options: { finding: string; previous: ConditionState | null; now: Date }): Judgment {
   const { finding, previous, now } = options
   const before = previous ?? { runId: null, resultHash: null, isMet: false }
   return { state: { ...before, judgedAt: now.toISOString(), finding }, isTriggered: false }
 }
 
 interface Finding {
-  /** Undefined where it cannot be said. */
+  /** Undefined if it cannot be determined. */
   isMet?: boolean
   finding: string
 }
 
-function look(condition: Condition, facts: ResultFacts, previous: ConditionState | null): Finding {
+function evaluate(condition: Condition, facts: ResultFacts, previous: ConditionState | null): Finding {
   const reference = `the reference ${JSON.stringify(facts.title)}`
   switch (condition.kind) {
     case 'row_count':
-      return lookAtRowCount(condition, facts, reference)
+      return evaluateRowCount(condition, facts, reference)
     case 'value':
-      return lookAtValue(condition, facts, reference)
+      return evaluateValue(condition, facts, reference)
     case 'changed': {
       const before = previous?.resultHash ?? null
       if (before === null) {
@@ -73,7 +73,7 @@ function look(condition: Condition, facts: ResultFacts, previous: ConditionState
   }
 }
 
-function lookAtRowCount(
+function evaluateRowCount(
   { comparison, number }: Condition & { kind: 'row_count' },
   { rowCount }: ResultFacts,
   reference: string,
@@ -83,24 +83,24 @@ function lookAtRowCount(
   return { isMet, finding: `${capital(reference)} has ${rows(rowCount)}, which ${verb} ${comparison} ${number}.` }
 }
 
-function lookAtValue(
+function evaluateValue(
   { column, comparison, number }: Condition & { kind: 'value' },
   facts: ResultFacts,
   reference: string,
 ): Finding {
   const name = JSON.stringify(column)
   const read = facts.column
-  if (!read) throw new Error('A condition about a column is judged without having read it.')
+  if (!read) throw new Error('A condition on a column was evaluated without reading the column.')
   switch (read.kind) {
     case 'missing':
       return { finding: `The result of ${reference} has no column ${name}. It has ${listed(read.columns)}.` }
     case 'not_numbers':
-      return { finding: `The column ${name} of ${reference} holds values of the type ${read.type}, which are no numbers.` }
+      return { finding: `The column ${name} of ${reference} has values of type ${read.type}, which are not numbers.` }
     case 'read':
       if (read.found === null) {
-        return { isMet: false, finding: `No row of ${reference} has a ${name} that is ${comparison} ${number}.` }
+        return { isMet: false, finding: `No row of ${reference} has ${name} ${comparison} ${number}.` }
       }
-      return { isMet: true, finding: `A row of ${reference} has the ${name} ${read.found}, which is ${comparison} ${number}.` }
+      return { isMet: true, finding: `A row of ${reference} has ${name} = ${read.found}, which is ${comparison} ${number}.` }
   }
 }
 

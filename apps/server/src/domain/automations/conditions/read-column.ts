@@ -7,7 +7,7 @@ import type { ColumnFacts } from './judge.ts'
 
 const numberTypes = new Set<FieldType>(['integer', 'number', 'decimal'])
 
-/** Looks through one column of a result, a batch of rows at a time, up to the first value that the condition asks for. */
+/** Searches one column of a result, a batch of rows at a time, for the first value that meets the condition. */
 export async function readColumn(
   stored: StoredResult,
   { column, comparison, number }: Condition & { kind: 'value' },

@@ -2,7 +2,7 @@ import type { Plane } from './marks.ts'
 import { colors, tag, text, widthOf } from './svg.ts'
 
 export const tickSize = 18
-const standingMaxWidth = 220
+const labelMaxWidth = 220
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 export function drawGrid({ value, inner, isLying }: Plane): string {
@@ -22,9 +22,9 @@ export function drawGrid({ value, inner, isLying }: Plane): string {
     .join('')
 }
 
-/** As many as there is room for, none over another. */
+/** As many labels as fit without overlapping. */
 export function drawCategories({ inner, isLying, middleAt }: Plane, labels: string[]): string {
-  const widths = labels.map((label) => Math.min(standingMaxWidth, widthOf(label, { size: tickSize })))
+  const widths = labels.map((label) => Math.min(labelMaxWidth, widthOf(label, { size: tickSize })))
   const needed = isLying ? tickSize + 6 : widths.reduce((most, width) => Math.max(most, width), 1) + 24
   let free = Number.NEGATIVE_INFINITY
   return labels
@@ -35,7 +35,7 @@ export function drawCategories({ inner, isLying, middleAt }: Plane, labels: stri
       const shown = { size: tickSize, color: colors.soft }
       return isLying
         ? text(label, { x: inner.left - 12, y: middle + 6, anchor: 'end', maxWidth: 320, ...shown })
-        : text(label, { x: middle, y: inner.bottom + 28, anchor: 'middle', maxWidth: standingMaxWidth, ...shown })
+        : text(label, { x: middle, y: inner.bottom + 28, anchor: 'middle', maxWidth: labelMaxWidth, ...shown })
     })
     .join('')
 }

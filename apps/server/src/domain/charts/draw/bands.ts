@@ -1,9 +1,6 @@
 import { type PreparedChart, textProp } from '@querypost/visualization'
 
-/**
- * What each series covers at each point, from where to where: stacked ones begin where the one below ends. Null where
- * there is nothing.
- */
+/** The interval each series covers at each point. Stacked series start where the one below ends. Null for a missing value. */
 export type Band = { from: number; to: number } | null
 
 export function bandsOf({ element, points, shape }: PreparedChart): Band[][] {
@@ -35,7 +32,7 @@ export function bandsOf({ element, points, shape }: PreparedChart): Band[][] {
 
 const seriesParts = new Set(['Line', 'Bar', 'Area', 'Scatter', 'Pie'])
 
-/** The keys of the series' values, in the order of the series. */
+/** The data keys of the series, in order. */
 export function keyedSeries({ element }: Pick<PreparedChart, 'element'>): string[] {
   const drawn = element.children.filter(({ name }) => seriesParts.has(name))
   return drawn.map((part) => textProp(part, 'dataKey') ?? 'missing')

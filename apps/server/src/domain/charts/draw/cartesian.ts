@@ -8,7 +8,7 @@ import { drawBars, drawLine, type Plane } from './marks.ts'
 import { colorOr } from './palette.ts'
 import { widthOf } from './svg.ts'
 
-/** Lines, bars and areas over categories, standing or lying. */
+/** Lines, bars and areas over categories, vertical or horizontal. */
 export function drawCartesian(prepared: PreparedChart, box: Box): string {
   const { shape } = prepared
   const named = shape.series.map(({ name, color }, at) => ({ name, color: colorOr(color, at) }))
@@ -58,17 +58,17 @@ function makePlane(prepared: PreparedChart, { bands, inner }: { bands: Band[][];
     .nice(5)
     .range(isLying ? [inner.left, inner.right] : [inner.bottom, inner.top])
   const placed = placesOf(prepared)
-  const trueTo = placed && scaleLinear().domain([Math.min(...placed), Math.max(...placed)]).range(along)
+  const exactScale = placed && scaleLinear().domain([Math.min(...placed), Math.max(...placed)]).range(along)
   return {
     inner,
     isLying,
     value,
     slotAt: (at) => ({ start: slots(at)!, size: slots.bandwidth() }),
-    middleAt: (at) => (trueTo ? trueTo(placed[at]!) : slots(at)! + slots.bandwidth() / 2),
+    middleAt: (at) => (exactScale ? exactScale(placed[at]!) : slots(at)! + slots.bandwidth() / 2),
   }
 }
 
-/** Of an axis that is true to numbers or to time. Bars stand side by side all the same. */
+/** Positions on a numeric or time axis. Undefined with bars, which are evenly spaced. */
 function placesOf(prepared: PreparedChart): number[] | undefined {
   const key = categoryKey(prepared)
   if (key === undefined) return undefined
@@ -77,7 +77,7 @@ function placesOf(prepared: PreparedChart): number[] | undefined {
   return isWhole && prepared.shape.series.every(({ kind }) => kind !== 'bar') ? places : undefined
 }
 
-/** From zero, so that lengths can be compared. */
+/** Includes zero, so that lengths can be compared. */
 function domainOf(bands: Band[][]): [number, number] {
   let [least, most] = [0, 0]
   for (const band of bands.flat()) {

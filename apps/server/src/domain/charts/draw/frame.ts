@@ -3,7 +3,7 @@ import { colors, tag, text, widthOf } from './svg.ts'
 export const width = 1200
 export const height = 630
 
-/** Where a chart may draw. */
+/** The area that a chart may draw in. */
 export interface Box {
   left: number
   top: number
@@ -15,7 +15,7 @@ const edge = 56
 const titleSize = 40
 const noteAt = { x: width - edge, y: height - 26, anchor: 'end' } as const
 
-/** The whole image: title above, what is drawn, and below it what it is of. */
+/** The whole image: the title, the drawing, and the footer. */
 export function frame(input: {
   title: string
   footer: string
@@ -40,7 +40,7 @@ export function frame(input: {
   )
 }
 
-/** Two lines at most; the second is shortened where it is drawn. */
+/** At most two lines; the second is shortened when it is drawn. */
 function wrapped(title: string): string[] {
   const maxWidth = width - 2 * edge
   const words = title.trim().split(/\s+/)

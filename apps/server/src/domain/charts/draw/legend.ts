@@ -7,7 +7,7 @@ const maxRows = 2
 const mark = 18
 const gap = 28
 
-/** Names with their colours along the top of the box; returns the box that is left. */
+/** Draws names with their colors along the top of the box; returns the remaining box. */
 export function legend(entries: { name: string; color: string }[], box: Box): { svg: string; box: Box } {
   const parts: string[] = []
   let x = box.left

@@ -4,7 +4,7 @@ import type { Band } from './bands.ts'
 import type { Box } from './frame.ts'
 import { tag } from './svg.ts'
 
-/** Where things stand: categories by their places along one side, values along the other. */
+/** The coordinate system: categories along one side, values along the other. */
 export interface Plane {
   inner: Box
   isLying: boolean
@@ -18,7 +18,7 @@ interface Mark {
   color: string
 }
 
-/** `slot`: which of how many bars at one category. */
+/** `slot`: the bar's position among the bars of one category. */
 export function drawBars(plane: Plane, { bands, color, slot }: Mark & { slot: { at: number; of: number } }): string {
   const bars = bands.map((band, at) => {
     if (!band) return ''
@@ -45,12 +45,12 @@ export function drawLine(plane: Plane, mark: Mark & { isArea: boolean; isCurved:
   const stroke = line<number>().defined(isThere).curve(curve).x(isLying ? to : middleAt).y(isLying ? middleAt : to)
   const filled = area<number>().defined(isThere).curve(curve)
   const fill = isLying ? filled.y(middleAt).x0(from).x1(to) : filled.x(middleAt).y0(from).y1(to)
-  // One value alone has no length; without a dot it would not be seen.
+  // A single value has no length; without a dot it would be invisible.
   const alone = places.filter((at) => isThere(at) && !bands[at - 1] && !bands[at + 1])
-  const strokeLook = { 'stroke-width': 4, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }
+  const strokeStyle = { 'stroke-width': 4, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }
   return [
     mark.isArea ? tag('path', { d: fill(places) ?? '', fill: color, 'fill-opacity': 0.3 }) : '',
-    tag('path', { d: stroke(places) ?? '', fill: 'none', stroke: color, ...strokeLook }),
+    tag('path', { d: stroke(places) ?? '', fill: 'none', stroke: color, ...strokeStyle }),
     ...alone.map((at) => {
       const [x, y] = isLying ? [to(at), middleAt(at)] : [middleAt(at), to(at)]
       return tag('circle', { cx: x, cy: y, r: 6, fill: color })

@@ -6,7 +6,7 @@ import { colors, tag, text } from './svg.ts'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
-/** A ring on the left, and beside it the names with their shares. */
+/** A ring on the left, with names and shares next to it. */
 export function drawPie({ element, points }: PreparedChart, box: Box): string {
   const ring = element.children.find(({ name }) => name === 'Pie')!
   const [key, nameKey] = [textProp(ring, 'dataKey') ?? 'missing', textProp(ring, 'nameKey') ?? 'missing']

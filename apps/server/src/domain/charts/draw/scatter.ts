@@ -7,23 +7,23 @@ import { colors, tag, text } from './svg.ts'
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const axisSize = 18
 
-/** Points by two numbers. */
+/** Points given by two numbers. */
 export function drawScatter({ element, points, keys, shape }: PreparedChart, box: Box): string {
   const keyOf = (name: string) => {
     const axis = element.children.find((part) => part.name === name)
     return (axis && textProp(axis, 'dataKey')) ?? 'missing'
   }
   const [xKey, yKey] = [keyOf('XAxis'), keyOf('YAxis')]
-  const isLabelled = keys.get(xKey)?.use === 'label'
+  const isLabeled = keys.get(xKey)?.use === 'label'
   const places = points.flatMap((point, at) => {
-    const [x, y] = [isLabelled ? at : point[xKey], point[yKey]]
+    const [x, y] = [isLabeled ? at : point[xKey], point[yKey]]
     return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : []
   })
   const inner = { ...box, left: box.left + 84, right: box.right - 12, bottom: box.bottom - 60 }
   const xDomain = extentOf(places.map((each) => each.x))
   const x = scaleLinear().domain(xDomain).range([inner.left, inner.right])
-  const isOfTime = keys.get(xKey)?.use === 'time'
-  const xTicksAt = isOfTime ? scaleUtc().domain(xDomain).ticks(6).map(Number) : x.ticks(6)
+  const isTimeAxis = keys.get(xKey)?.use === 'time'
+  const xTicksAt = isTimeAxis ? scaleUtc().domain(xDomain).ticks(6).map(Number) : x.ticks(6)
   const y = scaleLinear().domain(extentOf(places.map((each) => each.y))).nice(5).range([inner.bottom, inner.top])
   const yTicks = y.ticks(5).map((tick) => {
     const at = y(tick)
@@ -32,7 +32,7 @@ export function drawScatter({ element, points, keys, shape }: PreparedChart, box
       text(compact.format(tick), { x: inner.left - 12, y: at + 6, size: axisSize, color: colors.soft, anchor: 'end' })
     )
   })
-  const labelAt = (tick: number) => (isOfTime ? keys.get(xKey)!.label(tick) : compact.format(tick))
+  const labelAt = (tick: number) => (isTimeAxis ? keys.get(xKey)!.label(tick) : compact.format(tick))
   const xTicks = xTicksAt.map((tick) =>
     text(labelAt(tick), { x: x(tick), y: inner.bottom + 28, size: axisSize, color: colors.soft, anchor: 'middle' }),
   )

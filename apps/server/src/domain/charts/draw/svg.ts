@@ -1,4 +1,4 @@
-/** SVG as text. Whatever comes from a result or a title goes through `escape`, in text and in attributes alike. */
+/** Builds SVG as text. Everything that comes from a result or a title is escaped, in text and in attributes. */
 export type Attributes = Record<string, string | number | undefined>
 
 export function tag(name: string, attributes: Attributes, ...children: string[]): string {
@@ -16,7 +16,7 @@ export interface TextOptions {
   color?: string
   anchor?: 'start' | 'middle' | 'end'
   isBold?: boolean
-  /** It is shortened to fit. */
+  /** The text is shortened to fit. */
   maxWidth?: number
   rotate?: number
 }
@@ -39,10 +39,10 @@ export function text(content: string, options: TextOptions): string {
   )
 }
 
-/** The pages' own, in light. */
+/** The pages' colors in light mode. */
 export const colors = { paper: '#ffffff', ink: '#20262a', soft: '#5d6468', line: '#e4e1da', accent: '#285e66' }
 
-/** About as wide as the font's letters are on average; a little wide rather than too narrow. */
+/** Estimated from the average character width of the font; rather too wide than too narrow. */
 export const widthOf = (content: string, { size, isBold = false }: { size: number; isBold?: boolean }) =>
   Array.from(content).length * size * (isBold ? 0.68 : 0.6)
 
@@ -54,7 +54,7 @@ export function fitted(content: string, options: { size: number; isBold?: boolea
 
 const rounded = (value: number) => String(Math.round(value * 100) / 100)
 
-/** Also takes out what XML cannot hold at all: most control characters, and halves of characters. */
+/** Also removes characters that XML cannot contain: most control characters, and unpaired surrogates. */
 export function escape(content: string): string {
   return content
     .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')

@@ -20,27 +20,27 @@ const faultOf = (judged: object) => ('fault' in judged ? judged.fault : undefine
 const signal = new AbortController().signal
 
 describe('an address', () => {
-  test('that is refused names its rule', () => {
+  test('names the rule that rejects it', () => {
     expect(faultOf(judgeAddress('127.0.0.1', rules))).toBe('This address is not publicly routable: loopback (127.0.0.0/8).')
     expect(faultOf(judgeAddress('fe80::1%eth0', rules))).toContain('with a zone')
     expect(faultOf(judgeAddress('4000::1', rules))).toContain('not global unicast (outside of 2000::/3)')
-    expect(faultOf(judgeAddress('example.com', rules))).toContain('no IP address')
+    expect(faultOf(judgeAddress('example.com', rules))).toContain('not an IP address')
   })
 
-  test('that passes is given back in one spelling', () => {
+  test('is normalized when it passes', () => {
     expect(judgeAddress('2606:4700:0:0:0:0:0:6810', rules)).toEqual({ address: '2606:4700::6810' })
     expect(judgeAddress('2606:4700::0.0.104.16', rules)).toEqual({ address: '2606:4700::6810' })
     expect(judgeAddress('93.184.215.14', rules)).toEqual({ address: '93.184.215.14' })
   })
 
-  test('passes when the operator allows its network', () => {
+  test('passes if the operator allows its network', () => {
     expect(judgeAddress('10.20.3.4', allowing('10.20.0.0/16'))).toEqual({ address: '10.20.3.4' })
     expect(faultOf(judgeAddress('10.21.3.4', allowing('10.20.0.0/16')))).toContain('private network')
     expect(judgeAddress('fd12::1', allowing('10.0.0.0/8 fd12::/16'))).toEqual({ address: 'fd12::1' })
     expect(faultOf(judgeAddress('fd13::1', allowing('10.0.0.0/8 fd12::/16')))).toContain('unique local')
   })
 
-  test('that is IPv4 mapped into IPv6 is refused whatever is allowed', () => {
+  test('that is IPv4 mapped into IPv6 is rejected, whatever is allowed', () => {
     for (const allowed of ['', '10.0.0.0/8', '::/0', '0.0.0.0/0, ::/0']) {
       for (const mapped of ['::ffff:10.0.0.1', '::ffff:a00:1', '0:0:0:0:0:ffff:0a00:0001', '::ffff:93.184.215.14']) {
         expect(faultOf(judgeAddress(mapped, allowing(allowed))), `${mapped} with ${allowed}`).toContain('IPv4-mapped')
@@ -57,31 +57,31 @@ describe('the answers for a name', () => {
     })
   })
 
-  test('are refused together', () => {
+  test('are rejected together', () => {
     expect(faultOf(vetAddresses(['1.1.1.1', '10.0.0.1'], rules))).toContain('private network (10.0.0.0/8)')
     expect(faultOf(vetAddresses(['1.1.1.1', 'fd00::1'], rules))).toContain('unique local')
   })
 
-  test('are not none', () => {
+  test('must not be empty', () => {
     expect(faultOf(vetAddresses([], rules))).toContain('must resolve to a publicly routable address')
   })
 })
 
 describe('the URL', () => {
-  test('is the parsed one', () => {
+  test('is normalized by parsing', () => {
     const judged = judgeUrl(' https://HOOKS.Example.com:443/a\tb?c=d ', rules)
     expect(faultOf(judged)).toBeUndefined()
     expect('url' in judged && judged.url.href).toBe('https://hooks.example.com/ab?c=d')
   })
 
-  test('is not longer than 2048 characters, neither written nor parsed', () => {
+  test('has at most 2048 characters, as written and as parsed', () => {
     const base = 'https://hooks.example.com/'
     expect(faultOf(judgeUrl(base.padEnd(2048, 'a'), rules))).toBeUndefined()
     expect(faultOf(judgeUrl(base.padEnd(2049, 'a'), rules))).toContain('at most 2048')
     expect(faultOf(judgeUrl(base.padEnd(700, 'ü'), rules))).toContain('at most 2048')
   })
 
-  test("is not the service's own, with the port that is meant", () => {
+  test("is not the service's own, taking the effective port into account", () => {
     const plain = { ...rules, ownUrl: new URL('http://querypost.example.net') }
     const address = { ...rules, ownUrl: new URL('https://93.184.215.14') }
     expect(faultOf(judgeUrl('https://querypost.example.net./x', rules))).toContain('own address')
@@ -92,7 +92,7 @@ describe('the URL', () => {
     expect(faultOf(judgeUrl('https://93.184.215.14', address))).toContain('own address')
   })
 
-  test('has no exception but for addresses', () => {
+  test('has no exceptions other than for addresses', () => {
     const all = allowing('0.0.0.0/0 ::/0')
     expect(faultOf(judgeUrl('https://10.0.0.1/', all))).toBeUndefined()
     expect(faultOf(judgeUrl('https://[fd00::1]/', all))).toBeUndefined()
@@ -135,7 +135,7 @@ describe('the allowed networks', () => {
     ['fd00:1::5/32', 'the block is fd00:1::/32'],
     ['fd00::f/125', 'the block is fd00::8/125'],
     ['::ffff:10.0.0.0/104', 'as an IPv4 block'],
-  ])('are refused as %s', (text, fault) => {
+  ])('are rejected as %s', (text, fault) => {
     expect(texts(`192.168.0.0/16, ${text}`)).toContain(fault)
   })
 })
@@ -145,14 +145,14 @@ describe('the check of an endpoint', () => {
   const check = (text: string, answer: () => Promise<string[]>) =>
     checkEndpointUrl({ network: network(answer), rules }, text, signal)
 
-  test('gives the addresses to dial', async () => {
+  test('returns the addresses to dial', async () => {
     expect(await check('https://hooks.example.com/x', async () => ['2606:4700::1', '1.1.1.1'])).toEqual({
       url: new URL('https://hooks.example.com/x'),
       addresses: ['1.1.1.1', '2606:4700::1'],
     })
   })
 
-  test('asks nobody about an address', async () => {
+  test('does not resolve an address', async () => {
     const nobody = async (): Promise<string[]> => expect.fail('asked')
     expect(await check('https://0x01010101/', nobody)).toMatchObject({ addresses: ['1.1.1.1'] })
     expect(await check('https://[2606:4700::1]/', nobody)).toMatchObject({ addresses: ['2606:4700::1'] })
@@ -160,7 +160,7 @@ describe('the check of an endpoint', () => {
     expect(await check('https://localhost/', nobody)).toMatchObject({ layer: 'url' })
   })
 
-  test('refuses a name that leads inside or nowhere', async () => {
+  test('rejects a name that resolves to a private address or not at all', async () => {
     expect(await check('https://a.example/', async () => ['1.1.1.1', '::1'])).toEqual({
       fault: 'This address is not publicly routable: loopback (::1/128).',
       layer: 'address',
@@ -174,7 +174,7 @@ describe('the check of an endpoint', () => {
     expect(await check('https://a.example/', failing(false))).toMatchObject({ fault: expect.stringContaining('try again') })
   })
 
-  test('does not hide a fault of the port', async () => {
+  test('does not hide an error of the port', async () => {
     await expect(check('https://a.example/', () => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
   })
 })

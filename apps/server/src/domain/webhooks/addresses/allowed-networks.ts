@@ -2,9 +2,9 @@ import { isInRange, makeRange, mappedIPv4, parseAddress, type Range } from './ra
 import type { Judged } from './rules.ts'
 
 /**
- * The networks of WEBHOOK_ALLOWED_NETWORKS: CIDR blocks with commas or spaces between them; an address alone is a
- * block of one. A block whose address has bits behind the prefix, as 10.1.2.3/8, is refused: it might mean the host
- * or the whole network, and the guess would open one to customers.
+ * Parses WEBHOOK_ALLOWED_NETWORKS: CIDR blocks separated by commas or spaces; a single address is a block of one. A block with bits
+ * set beyond its prefix, such as 10.1.2.3/8, is rejected: it might mean the host or the whole network, and a wrong guess would
+ * expose one to customers.
  */
 export function parseAllowedNetworks(text: string): Judged<{ networks: Range[] }> {
   const networks: Range[] = []

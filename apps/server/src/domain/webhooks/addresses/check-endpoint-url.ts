@@ -5,12 +5,12 @@ import type { AddressRules } from './rules.ts'
 
 export type EndpointUrlCheck =
   | { url: URL; addresses: VettedAddress[] }
-  /** `layer`: what refused it. A `name` may resolve another time; a URL or an address has to be changed. */
+  /** `layer`: what rejected it. A `name` may resolve another time; a URL or an address has to be changed. */
   | { fault: string; layer: 'url' | 'name' | 'address' }
 
 /**
- * The one check there is: for an endpoint that is saved, a test event and every attempt. What it answers holds for the
- * connections made right after it, and only to the addresses it gives; the next attempt asks again.
+ * The only check there is: for saving an endpoint, for a test event and for every attempt. Its result holds for the connections
+ * made right after it, and only to the addresses it returns; the next attempt checks again.
  */
 export async function checkEndpointUrl(
   { network, rules }: { network: Pick<Network, 'resolve'>; rules: AddressRules },
@@ -38,8 +38,8 @@ const remembered = new WeakMap<AddressRules, Map<string, JudgedOnce>>()
 const rememberedMax = 1000
 
 /**
- * The part that depends on nothing but the text and the rules: all of it for an address, all but its answers for a name. The same few
- * URLs are judged at every attempt, so what came of it is kept for as long as the rules are.
+ * The part that depends only on the text and the rules: the whole check for an address, and all but name resolution for a name. The
+ * same few URLs are checked at every attempt, so the result is cached as long as the rules are in use.
  */
 function judgeOnce(text: string, rules: AddressRules): JudgedOnce {
   let known = remembered.get(rules)

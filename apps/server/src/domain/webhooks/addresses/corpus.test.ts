@@ -8,7 +8,7 @@ const faultOf = (judged: object) => ('fault' in judged ? judged.fault : 'accepte
 const rows = (groups: Refused[]) =>
   groups.flatMap(({ rule, inputs }) => inputs.map((input) => ({ rule, input, shown: JSON.stringify(input).slice(0, 90) })))
 
-/** A network that must not be asked, and one that answers what it is given. */
+/** A network that must not be asked, and one that returns given answers. */
 const unasked = { resolve: () => expect.fail('a name was resolved') }
 const answering = (answers: string[]) => ({ resolve: () => Promise.resolve(answers) })
 
@@ -18,14 +18,14 @@ test('the corpus is as large as it says', () => {
   expect(acceptedUrls.length).toBeGreaterThanOrEqual(40)
 })
 
-describe('a URL is refused before anything is resolved', () => {
+describe('rejects a URL before anything is resolved', () => {
   test.each(rows(refusedUrls))('$shown: $rule', async ({ input, rule }) => {
     expect(faultOf(judgeUrl(input, rules))).toContain(rule)
     expect(await checkEndpointUrl({ network: unasked, rules }, input, signal)).toMatchObject({ layer: 'url' })
   })
 })
 
-describe('a DNS answer is refused, alone and in company', () => {
+describe('rejects a DNS answer, alone and among others', () => {
   test.each(rows(refusedAnswers))('$shown: $rule', async ({ input, rule }) => {
     expect(faultOf(judgeAddress(input, rules))).toContain(rule)
     for (const answers of [[input], [input, '1.1.1.1'], ['2606:4700::1', '1.1.1.1', input]]) {

@@ -13,8 +13,8 @@ import {
 import type { AddressRules, Judged } from './rules.ts'
 
 /**
- * Whether a webhook may go to this address. The fault names the rule that refuses it, so that nobody has to guess, and
- * never what is found at the address. What passes is given back in one spelling, whatever spelling it came in.
+ * Whether a webhook may be sent to this address. The fault names the rule that rejects it, so that nobody has to guess, and never
+ * what is at the address. An address that passes is returned in normalized form.
  */
 export function judgeAddress(
   text: string,
@@ -22,7 +22,7 @@ export function judgeAddress(
 ): Judged<{ address: VettedAddress }> {
   const address = parseAddress(text)
   if (address === null) {
-    return notRoutable(text.includes('%') ? 'an address with a zone leads into a local network' : 'it is no IP address')
+    return notRoutable(text.includes('%') ? 'an address with a zone is local' : 'it is not an IP address')
   }
   const refusing = findRefusing(address, rules.allowedNetworks)
   if (refusing) return notRoutable(`${refusing.name} (${refusing.text})`)
@@ -49,9 +49,9 @@ function notRoutable(rule: string): { fault: string } {
 }
 
 /**
- * All answers for one name. One that is refused refuses them all: a name that leads both inside and outside is no
- * receiver's, and which of them would be dialled must not be left to chance. IPv4 comes first, since many hosts have no
- * route for IPv6; apart from that the order stays.
+ * Checks all answers for one name. One rejected address rejects them all: a name with both internal and public addresses is not a
+ * legitimate receiver, and which of them is dialed must not be left to chance. IPv4 comes first, since many hosts have no IPv6
+ * route; otherwise the order is kept.
  */
 export function vetAddresses(
   answers: readonly string[],
@@ -70,7 +70,7 @@ export function vetAddresses(
   return { addresses: [...addresses.filter((address) => !isIPv6(address)), ...addresses.filter(isIPv6)] }
 }
 
-/** Whether the operator has named the network that this address is in. */
+/** Whether the address is in a network that the operator allows. */
 export function isInAllowedNetworks(address: VettedAddress, rules: Pick<AddressRules, 'allowedNetworks'>): boolean {
   const parsed = parseAddress(address)
   return parsed !== null && rules.allowedNetworks.some((range) => isInRange(parsed, range))

@@ -4,25 +4,25 @@ import type { AddressRules, Judged } from './rules.ts'
 
 const maxUrlCharacters = 2048
 
-/** Names that mean something else, or nothing, depending on where they are asked for. Each with everything below it. */
+/** Names that resolve differently, or not at all, depending on the network. Each includes all its subdomains. */
 const localNames = ['localhost', 'local', 'internal', 'home.arpa']
 
 export interface JudgedUrl {
   url: URL
-  /** The host when it is an address, in the place of DNS's answers: there is nobody to ask. Null when it is a name. */
+  /** The host if it is an address, in place of DNS answers. Null if it is a name. */
   literal: string[] | null
 }
 
 /**
- * Whether a text can be a webhook endpoint's URL. It is the parsed URL that is judged and used from then on, never the
- * text: the parser knows dozens of spellings of 127.0.0.1, and it leaves only one.
+ * Whether a text can be the URL of a webhook endpoint. The parsed URL is checked and used from then on, never the text: the parser
+ * accepts dozens of spellings of 127.0.0.1 and normalizes them to one.
  */
 export function judgeUrl(text: string, rules: AddressRules): Judged<JudgedUrl> {
   const tooLong = { fault: `The URL must have at most ${maxUrlCharacters} characters.` }
   if (text.length > maxUrlCharacters) return tooLong
   const url = URL.parse(text)
-  if (!url) return { fault: 'This is not a URL. Write it as https://hooks.example.com/path.' }
-  // Parsing can lengthen it: what is not ASCII gets percent-encoded.
+  if (!url) return { fault: 'This is not a URL. Use the form https://hooks.example.com/path.' }
+  // Parsing can lengthen it: non-ASCII characters are percent-encoded.
   if (url.href.length > maxUrlCharacters) return tooLong
   if (url.protocol !== 'https:') return { fault: 'The URL must begin with https://.' }
   if (url.username !== '' || url.password !== '') {
@@ -43,10 +43,10 @@ export function judgeUrl(text: string, rules: AddressRules): Judged<JudgedUrl> {
 
 function findNameFault(name: string): string | undefined {
   if (localNames.some((local) => name === local || name.endsWith(`.${local}`))) {
-    return `The host name ${name} is a local one. Use a name that everybody can resolve.`
+    return `The host name ${name} is local. Use a publicly resolvable name.`
   }
-  if (!isHostName(name)) return 'The host name is not a valid one.'
-  if (!name.includes('.')) return `The host name ${name} has a single part, so it is a local one. Use the full name.`
+  if (!isHostName(name)) return 'The host name is not valid.'
+  if (!name.includes('.')) return `The host name ${name} has a single part, so it is local. Use the full name.`
   return undefined
 }
 
@@ -60,7 +60,7 @@ function effectivePort(url: URL): string {
   return url.protocol === 'https:' ? '443' : '80'
 }
 
-/** Letters, digits, hyphens and (as receivers do have them) underscores, in parts of the lengths that DNS can carry. */
+/** Letters, digits, hyphens and underscores (some receivers have them), in labels of valid DNS length. */
 function isHostName(name: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
 }

@@ -2,14 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeAddress, judgeUrl } from './endpoint-addresses.ts'
 
-/**
- * The ranges once more, written down in another way and judged by arithmetic, so that a slip in one of the two is seen.
- */
+/** The same ranges in another notation, checked by arithmetic, so that a mistake in either of the two is found. */
 const rules = { ownUrl: new URL('https://querypost.example.net'), allowedNetworks: [] }
 const passes = (address: string) => 'address' in judgeAddress(address, rules)
 const passesInUrl = (host: string) => 'url' in judgeUrl(`https://${host}/`, rules)
 
-/** First and last of each refused block. */
+/** First and last address of each rejected block. */
 const refusedIPv4 = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -28,7 +26,7 @@ const refusedIPv4 = [
   ['224.0.0.0', '255.255.255.255'],
 ] as const
 
-/** Of IPv6 it is shorter to say what passes. */
+/** For IPv6 the allowed ranges are fewer. */
 const passingIPv6 = [
   ['2000:0:0:0:0:0:0:0', '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2001:200:0:0:0:0:0:0', '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff'],
@@ -37,7 +35,7 @@ const passingIPv6 = [
   ['3fff:1000:0:0:0:0:0:0', '3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ] as const
 
-/** By masks: a refused block is a number and how many of the leading bits count. */
+/** As masks: a rejected block is a number and its count of significant leading bits. */
 const refusedMasks: [number, number][] = [
   [0x00000000, 8],
   [0x0a000000, 8],
@@ -71,8 +69,8 @@ const runs = { seed: 20260105, numRuns: 5000 }
 describe('the edges', () => {
   test.each(refusedIPv4)('of %s to %s', (first, last) => {
     expect([first, last].map(passes)).toEqual([false, false])
-    const neighbours = [toNumber(first) - 1, toNumber(last) + 1].filter((value) => value >= 0 && value <= 0xffffffff)
-    expect(neighbours.map(toDotted).filter((neighbour) => !passes(neighbour))).toEqual([])
+    const neighbors = [toNumber(first) - 1, toNumber(last) + 1].filter((value) => value >= 0 && value <= 0xffffffff)
+    expect(neighbors.map(toDotted).filter((neighbor) => !passes(neighbor))).toEqual([])
   })
 
   test.each(passingIPv6)('of %s to %s', (first, last) => {
@@ -97,7 +95,7 @@ const ipv6 = fc.oneof(
     .map(([edge, offset]) => toBig(edge) + offset),
 )
 
-describe('any address is judged as arithmetic judges it', () => {
+describe('any address is judged as by arithmetic', () => {
   test('IPv4', () => {
     fc.assert(
       fc.property(ipv4, (value) => {

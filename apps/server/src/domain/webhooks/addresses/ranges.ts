@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A parsed address. Only the two strict spellings are read: four decimal numbers, and IPv6 without a zone. */
+/** A parsed address. Only the two strict notations are accepted: four decimal numbers, and IPv6 without a zone. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A block of addresses, written `first/bits`, and what it is for. */
+/** A block of addresses, written `first/bits`, and its purpose. */
 export interface Range {
   readonly text: string
   readonly name: string
@@ -17,14 +17,14 @@ export function makeRange(text: string, name: string): Range {
   return { text, name, first, bits }
 }
 
-/** Null for anything else, as an octal number, a name, or an IPv6 address with a zone. */
+/** Null for anything else, such as an octal number, a name, or an IPv6 address with a zone. */
 export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return ipaddr.IPv4.parse(text)
   if (isIPv6(text) && !text.includes('%')) return ipaddr.IPv6.parse(withoutDottedEnd(text))
   return null
 }
 
-/** `::1.2.3.4` is `::102:304`; ipaddr.js takes it for `::ffff:1.2.3.4`. */
+/** `::1.2.3.4` is `::102:304`; ipaddr.js reads it as `::ffff:1.2.3.4`. */
 function withoutDottedEnd(text: string): string {
   return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a, b, c, d] = bytes.map(Number)
@@ -36,13 +36,13 @@ export function isInRange(address: Address, { first, bits }: Range): boolean {
   return address.kind() === first.kind() && address.match(first, bits)
 }
 
-/** Everything else of IPv4 may be reached. The first range that fits gives its name, so the narrow ones come first. */
+/** All other IPv4 addresses may be reached. The first matching range gives the name, so narrow ranges come first. */
 export const refusedOfIPv4: readonly Range[] = [
   makeRange('0.0.0.0/8', 'this network'),
   makeRange('10.0.0.0/8', 'private network'),
   makeRange('100.64.0.0/10', 'shared address space'),
   makeRange('127.0.0.0/8', 'loopback'),
-  // In public space, but answered by the platform inside of one cloud.
+  // In public address space, but answered by the platform inside one cloud.
   makeRange('168.63.129.16/32', 'cloud metadata'),
   makeRange('169.254.0.0/16', 'link-local, cloud metadata'),
   makeRange('172.16.0.0/12', 'private network'),
@@ -59,15 +59,15 @@ export const refusedOfIPv4: readonly Range[] = [
 ]
 
 /**
- * IPv4 in the clothes of IPv6. The kernel dials it as IPv4, so a list of IPv6 networks has nothing to say about it: it
- * is refused whatever the operator allows. Who means an IPv4 address can write it as one.
+ * IPv4 disguised as IPv6. The kernel dials it as IPv4, so a list of IPv6 networks cannot apply to it: it is rejected whatever the
+ * operator allows. An IPv4 address can be written as one.
  */
 export const mappedIPv4: Range = makeRange('::ffff:0:0/96', 'IPv4-mapped')
 
-/** Of IPv6 nothing may be reached but this, */
+/** The only IPv6 range that may be reached, */
 export const globalUnicast: Range = makeRange('2000::/3', 'global unicast')
 
-/** and of it not these. */
+/** except for these. */
 export const refusedOfGlobalUnicast: readonly Range[] = [
   makeRange('2001::/32', 'Teredo'),
   makeRange('2001:20::/28', 'ORCHIDv2'),
@@ -77,7 +77,7 @@ export const refusedOfGlobalUnicast: readonly Range[] = [
   makeRange('3fff::/20', 'documentation'),
 ]
 
-/** Only for the name in the message: what is outside of global unicast is refused with or without a name here. */
+/** Only for the name in the message: everything outside global unicast is rejected, named here or not. */
 export const namedOutsideGlobalUnicast: readonly Range[] = [
   makeRange('::/128', 'unspecified'),
   makeRange('::1/128', 'loopback'),
@@ -92,7 +92,7 @@ export const namedOutsideGlobalUnicast: readonly Range[] = [
   makeRange('ff00::/8', 'multicast'),
 ]
 
-/** Where a cloud's platform answers inside of networks that are otherwise private. */
+/** Where cloud platforms answer inside otherwise private networks. */
 export const metadataInPrivateNetworks: readonly Range[] = [
   makeRange('100.100.100.200/32', 'cloud metadata'),
   makeRange('fd00:ec2::254/128', 'cloud metadata'),

@@ -5,14 +5,14 @@ import { respond } from '../../../../testing/servers/receiver-answers.ts'
 import { checkEndpointUrl, parseAllowedNetworks } from './endpoint-addresses.ts'
 
 /**
- * A name's owner decides what it leads to, and decides anew for every question. Here a real DNS server does its worst,
- * and a socket that listens on loopback tells whether anything got through.
+ * The owner of a name decides what it resolves to, and may decide differently each time. Here a real DNS server does its worst, and
+ * a socket listening on loopback shows whether anything got through.
  */
 prepareNetworkTests()
 
 const publicAddress = '93.184.215.14'
 
-/** One attempt as the deliveries make it: check, and post only to what the check gave. */
+/** One attempt as made for a delivery: check, and post only to the checked addresses. */
 async function attempting({ reply, allowed = '' }: { reply: Parameters<typeof startDnsServer>[0]; allowed?: string }) {
   const server: DnsServer = await startDnsServer(reply)
   const here = network({ dnsServers: [server.address] })
@@ -38,8 +38,8 @@ const inTurn =
   ({ type, number }: { type: string; number: number }): DnsReply =>
     type === 'A' ? replies[number]! : {}
 
-describe('a name that changes what it leads to', () => {
-  test('passes when it is saved, and is refused at the next attempt', async () => {
+describe('a name whose address changes', () => {
+  test('passes when saved, and is rejected at the next attempt', async () => {
     const inside = await listener()
     const reply = inTurn({ addresses: [publicAddress] }, { addresses: ['127.0.0.1'] })
     await using world = await attempting({ reply })
@@ -51,7 +51,7 @@ describe('a name that changes what it leads to', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('between the check and the connection is not asked again', async () => {
+  test('is not resolved again between the check and the connection', async () => {
     const inside = await listener({ host: '127.0.0.1' })
     const there = await receiver(respond(200), { host: '127.0.0.2', port: inside.port })
     const reply = inTurn({ addresses: ['127.0.0.2'] }, { addresses: ['127.0.0.1'] })
@@ -63,7 +63,7 @@ describe('a name that changes what it leads to', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('among addresses that pass does not get the connection to another', async () => {
+  test('connects only to the address that was checked', async () => {
     const there = await receiver(respond(200), { host: '0.0.0.0' })
     const reply = inTurn({ addresses: ['127.0.0.2'] }, { addresses: ['127.0.0.3'] }, { addresses: ['127.0.0.2'] })
     await using world = await attempting({ reply, allowed: '127.0.0.2/31' })
@@ -74,16 +74,16 @@ describe('a name that changes what it leads to', () => {
   })
 })
 
-describe('a name that leads inside is refused', () => {
+describe('rejects a name that resolves to an internal address', () => {
   const refused: [string, Record<'A' | 'AAAA', DnsReply>, string][] = [
     ['plainly', { A: { addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback (127.0.0.0/8)'],
-    ['beside a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }, 'loopback'],
+    ['along with a public address', { A: { addresses: [publicAddress, '127.0.0.1'] }, AAAA: {} }, 'loopback'],
     ['before a public address', { A: { addresses: ['127.0.0.1', publicAddress] }, AAAA: {} }, 'loopback'],
     ['by IPv6 only', { A: { addresses: [publicAddress] }, AAAA: { addresses: ['::1'] } }, 'loopback (::1/128)'],
     ['by IPv4 only', { A: { addresses: ['10.0.0.1'] }, AAAA: { addresses: ['2606:4700::1'] } }, 'private network'],
-    ['in disguise', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }, 'IPv4-mapped'],
-    ['by a translator', { A: {}, AAAA: { addresses: ['64:ff9b::7f00:1'] } }, 'translation'],
-    ['through another name', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback'],
+    ['as a mapped address', { A: {}, AAAA: { addresses: ['::ffff:127.0.0.1'] } }, 'IPv4-mapped'],
+    ['by address translation', { A: {}, AAAA: { addresses: ['64:ff9b::7f00:1'] } }, 'translation'],
+    ['through an alias', { A: { alias: 'inside.example.net', addresses: ['127.0.0.1'] }, AAAA: {} }, 'loopback'],
     ['to cloud metadata', { A: { addresses: ['169.254.169.254'] }, AAAA: {} }, 'cloud metadata'],
     ['to cloud metadata by IPv6', { A: {}, AAAA: { addresses: ['fd00:ec2::254'] } }, 'unique local'],
   ]
@@ -94,7 +94,7 @@ describe('a name that leads inside is refused', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('even when only a part of it is allowed', async () => {
+  test('even if one of its addresses is allowed', async () => {
     const inside = await listener()
     const replies = { A: { addresses: ['127.0.0.2', '127.0.0.1'] }, AAAA: {} }
     await using world = await attempting({ reply: ({ type }) => replies[type], allowed: '127.0.0.2' })
@@ -103,12 +103,12 @@ describe('a name that leads inside is refused', () => {
   })
 })
 
-describe('a name that is not answered for is refused', () => {
+describe('rejects a name that does not resolve', () => {
   test.each<[string, DnsReply, DnsReply, string]>([
     ['it does not exist', { code: 'NXDOMAIN' }, { code: 'NXDOMAIN' }, 'does not exist or has no address'],
     ['it has no address', {}, {}, 'does not exist or has no address'],
     ['the server fails', { code: 'SERVFAIL' }, { code: 'SERVFAIL' }, 'could not be resolved; try again'],
-    ['the half that might lead inside is missing', { addresses: ['127.0.0.2'] }, { code: 'SERVFAIL' }, 'try again'],
+    ['one of the two lookups fails', { addresses: ['127.0.0.2'] }, { code: 'SERVFAIL' }, 'try again'],
     ['the answer is cut off', { isTruncated: true, addresses: ['127.0.0.2'] }, {}, 'try again'],
   ])('%s', async (_name, a, aaaa, words) => {
     const inside = await listener({ host: '127.0.0.2' })
@@ -117,7 +117,7 @@ describe('a name that is not answered for is refused', () => {
     expect(inside.connectionCount()).toBe(0)
   })
 
-  test('nobody answers in time', async () => {
+  test('when the server does not answer in time', async () => {
     await using world = await attempting({ reply: () => null })
     const abort = new AbortController()
     const checking = world.check(443, abort.signal)

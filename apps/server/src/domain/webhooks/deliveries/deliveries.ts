@@ -4,7 +4,7 @@ import type { Db } from '../../../store/db.ts'
 import { findDelivery, type FoundDelivery, readDeliveriesLog } from '../../../store/webhooks/deliveries-log.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints-table.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
-import { urlShown } from '../../audit/changes.ts'
+import { redactUrl } from '../../audit/changes.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { isId, newOrderedId } from '../../ids.ts'
 import type { Page, PageRequest } from '../../../model/page.ts'
@@ -26,7 +26,7 @@ interface ReadDeps {
   clock: Clock
 }
 
-/** A page with filters may be short, even empty, and yet have a next one: each looks through a bounded part of the log. */
+/** A filtered page may be short or even empty and still have a next page, because each request scans a bounded part of the log. */
 export async function listDeliveries(
   deps: ReadDeps & { logCursors: ListCursorCodec },
   caller: Caller,
@@ -58,7 +58,7 @@ export async function getDelivery(deps: ReadDeps, caller: Caller, deliveryId: st
   return getDeliveryInFull(deps, caller, deliveryId)
 }
 
-/** Without looking at the caller's permission: for who has. */
+/** Does not check permissions: for callers that have. */
 export async function getDeliveryInFull(deps: ReadDeps, caller: Caller, deliveryId: string): Promise<DeliveryInFull> {
   return inFull(await find(deps, caller, deliveryId))
 }
@@ -80,13 +80,13 @@ async function find(deps: ReadDeps, caller: Caller, deliveryId: string): Promise
   if (!found) {
     throw new Refusal(
       'delivery_not_found',
-      `There is no delivery ${JSON.stringify(deliveryId)}, or it is older than the log. Look at the endpoint’s log.`,
+      `There is no delivery ${JSON.stringify(deliveryId)}, or it is older than the log. Check the endpoint’s log.`,
     )
   }
   return found
 }
 
-/** The same event to the same endpoint once more, as a delivery of its own with attempts of its own. */
+/** Sends the same event to the same endpoint again, as a new delivery with its own attempts. */
 export async function resendDelivery(
   deps: ReadDeps & { random: Random },
   caller: Caller,
@@ -106,7 +106,7 @@ export async function resendDelivery(
     await insertDeliveries(tx, { endpointId, deliveries, isTest, requestedBy: caller.userId, now })
     await recordAction({ ...deps, tx }, caller, {
       action: 'delivery.resent',
-      subject: { type: 'delivery', id: deliveryId, name: urlShown(delivery.url) },
+      subject: { type: 'delivery', id: deliveryId, name: redactUrl(delivery.url) },
       details: { endpointId, eventId, deliveryId: id },
     })
     if (!(await staysEnabled(tx, { organizationId: caller.organizationId, endpointId }))) throw endpointDisabled()

@@ -4,7 +4,7 @@ import type { Db } from '../../../store/db.ts'
 import { findEndpoint, staysEnabled } from '../../../store/webhooks/endpoints-table.ts'
 import { insertDeliveries } from '../../../store/webhooks/insert-deliveries.ts'
 import { countReplayEvents, readReplayEvents, type ReplayRead, takeReplayLock } from '../../../store/webhooks/read-replay-events.ts'
-import { shown } from '../../audit/changes.ts'
+import { auditValue } from '../../audit/changes.ts'
 import { recordAction } from '../../audit/record-action.ts'
 import { newOrderedId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -17,7 +17,7 @@ import { type PeriodInput, readPeriod } from '../../pagination/period.ts'
 import type { ReplayState } from '../../../model/delivery-log.ts'
 
 export interface ReplayInput extends PeriodInput {
-  /** What did not arrive, when nothing is said. */
+  /** Defaults to deliveries that failed. */
   states?: ReplayState[]
   eventTypes?: EventType[]
 }
@@ -40,7 +40,10 @@ export async function countReplay(
   return { count }
 }
 
-/** `count` is what the person saw and said yes to. More is not sent; less is, for some may have been sent meanwhile. */
+/**
+ * `count` is the number the person confirmed. If more events match, nothing is sent; fewer are fine, since some may have been sent
+ * in the meantime.
+ */
 export async function replay(
   deps: { db: Db; clock: Clock; random: Random },
   caller: Caller,
@@ -68,7 +71,7 @@ export async function replay(
     await recordAction({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.replayed',
       subject: endpointSubject(endpoint),
-      details: { count: eventIds.length, states, eventTypes: types, from: shown(from), to: shown(to) },
+      details: { count: eventIds.length, states, eventTypes: types, from: auditValue(from), to: auditValue(to) },
     })
     if (!(await staysEnabled(tx, { organizationId, endpointId }))) throw endpointDisabled()
     return eventIds.length
@@ -90,9 +93,9 @@ function choose(endpointId: string, input: ReplayInput, now: Date): ReplayRead {
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `More than ${replayMax} events match, which is more than one replay sends. Choose a shorter period.`,
+    `More than ${replayMax} events match, the limit of one replay. Choose a shorter period.`,
     [{ path: '/from', message: 'choose a shorter period' }],
   )
 
 const countChanged = (count: number, seen: number) =>
-  new Refusal('count_changed', `${count} events match now, not ${seen} as you saw. Look at the count and confirm it.`)
+  new Refusal('count_changed', `${count} events match now instead of ${seen}. Check the count and confirm it.`)

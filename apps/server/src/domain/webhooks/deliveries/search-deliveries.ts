@@ -5,7 +5,7 @@ import type { Caller } from '../../../model/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import type { LogSearch } from '../../../model/delivery-log.ts'
 
-/** A log is searched by the ids that people come with: from a receiver's log, a chat, or this log itself. */
+/** A log is searched by the ids that people have: from a receiver's log, a chat, or this log itself. */
 export async function readSearch(deps: { db: Db }, caller: Caller, text: string): Promise<LogSearch> {
   const id = text.trim()
   const { organizationId } = caller

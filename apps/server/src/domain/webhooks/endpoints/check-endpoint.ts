@@ -14,7 +14,10 @@ export interface UrlDeps {
   addressRules: AddressRules
 }
 
-/** The URL as it is stored and sent to; refused is what no attempt could reach, in the words of the address policy. */
+/**
+ * Returns the URL as it is stored and sent to. Throws for a URL that no attempt could reach, with the fault that the address rules
+ * give.
+ */
 export async function checkUrl(deps: UrlDeps, text: string): Promise<string> {
   const checked = await findUrlFault(deps, text)
   if (!('fault' in checked)) return checked.url.href

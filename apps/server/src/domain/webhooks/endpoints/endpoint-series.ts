@@ -4,11 +4,11 @@ import type { Db } from '../../../store/db.ts'
 import { readEndpointSeries } from '../../../store/webhooks/read-endpoint-series.ts'
 
 const hourMs = 3600_000
-/** For a whole list fewer are looked at than for one endpoint. */
+/** A whole list scans fewer deliveries per endpoint than a single endpoint does. */
 const lookMaxOfOne = 5000
 const lookMaxOfAll = 20_000
 
-/** Parts begin at whole hours (UTC), so that they stay the same from one look to the next. */
+/** Parts start at whole hours (UTC), so that they stay the same between requests. */
 const shapes: Record<SeriesPeriod, { partMs: number; partCount: number }> = {
   day: { partMs: hourMs, partCount: 24 },
   week: { partMs: 6 * hourMs, partCount: 28 },

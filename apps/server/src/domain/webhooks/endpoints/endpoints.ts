@@ -9,7 +9,7 @@ import {
   markEndpointDeleted,
   updateEndpoint,
 } from '../../../store/webhooks/endpoints-table.ts'
-import { changesOf, urlShown } from '../../audit/changes.ts'
+import { changesOf, redactUrl } from '../../audit/changes.ts'
 import { recordAction, recordChange } from '../../audit/record-action.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
@@ -30,7 +30,7 @@ export interface EndpointsDeps extends UrlDeps {
   sealer: Sealer
 }
 
-/** An organization's list is shown whole. */
+/** The list of an organization is never paginated. */
 export const endpointsMax = 100
 /** Enough for a percentile, few enough to read for every endpoint of the list. */
 const recentCount = 100
@@ -66,7 +66,7 @@ export async function getEndpointSeries(
   return (await readSeries(deps, [endpointId], period)).get(endpointId)!
 }
 
-/** The secret is in the answer, so that whoever creates an endpoint need not ask for it. */
+/** The response contains the secret, so that the creator need not request it. */
 export async function createEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
@@ -94,14 +94,14 @@ export async function createEndpoint(
   await deps.db.transaction().execute(async (tx) => {
     if (!(await insertEndpoint(tx, { ...endpoint, secret: sealed }, { countMax: endpointsMax }))) throw tooMany()
     const { description, eventTypes } = endpoint
-    const details = { url: urlShown(url), description, eventTypes }
+    const details = { url: redactUrl(url), description, eventTypes }
     const subject = endpointSubject(endpoint)
     await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.created', subject, details })
   })
   return { ...(await oneInFull(deps.db, endpoint)), secret }
 }
 
-/** A changed URL is also where what is pending goes. */
+/** A changed URL also applies to pending deliveries. */
 export async function editEndpoint(
   deps: EndpointsDeps,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function editEndpoint(
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
   const { url, description, eventTypes } = input
-  // First, so that a name is resolved only for who has the endpoint.
+  // Checked first, so that names are resolved only for someone who has the endpoint.
   await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
   const change = {
     ...(url !== undefined && { url: await checkUrl(deps, url) }),
@@ -124,14 +124,14 @@ export async function editEndpoint(
     await recordChange({ ...deps, tx }, caller, {
       action: 'webhook_endpoint.changed',
       subject: endpointSubject(before),
-      details: { changes: changesTold(before, after) },
+      details: { changes: recordedChanges(before, after) },
     })
     return after
   })
   return oneInFull(deps.db, edited)
 }
 
-/** From here on it gets nothing more and is found by nobody. Its log is swept in portions. */
+/** From now on it receives nothing and cannot be found. Its log is swept in batches. */
 export async function deleteEndpoint(
   deps: Pick<EndpointsDeps, 'db' | 'clock' | 'random'>,
   caller: Caller,
@@ -146,15 +146,15 @@ export async function deleteEndpoint(
   })
 }
 
-const changesTold = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
+const recordedChanges = (before: Endpoint, { url, description, eventTypes }: Endpoint) => {
   const { url: urlChange, ...changes } = changesOf(before, { url, description, eventTypes })
-  return { ...(urlChange && { url: { before: urlShown(before.url), after: urlShown(url) } }), ...changes }
+  return { ...(urlChange && { url: { before: redactUrl(before.url), after: redactUrl(url) } }), ...changes }
 }
 
 const tooMany = () =>
   new Refusal(
     'invalid_request',
-    `Your organization has ${endpointsMax} webhook endpoints, which is as many as it may have. Delete one first.`,
+    `Your organization has ${endpointsMax} webhook endpoints, the maximum. Delete one first.`,
   )
 
 async function inFull(db: Db, endpoints: Endpoint[]): Promise<EndpointInFull[]> {

@@ -13,11 +13,11 @@ import { newSecret } from '../secret.ts'
 import { endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 /**
- * The *current* secret signs. A *next* one is made ahead, given to the receiver, and only then made current: at no moment
- * is anything signed with a secret that the receiver does not have. Nothing here changes what signs but activating.
+ * The *current* secret signs. A *next* secret is created in advance, given to the receiver, and only then made current, so nothing
+ * is ever signed with a secret that the receiver does not have. Only activating changes which secret signs.
  *
- * Secrets are sealed for their endpoint's id. Under another SECRET_KEY they cannot be opened; rotating works all the
- * same, since it is the way out.
+ * Secrets are encrypted for their endpoint's id. After a change of SECRET_KEY they cannot be decrypted; rotating still works, since
+ * it is the way to recover.
  */
 export interface SecretsDeps {
   db: Db
@@ -27,9 +27,9 @@ export interface SecretsDeps {
 }
 
 export interface EndpointSecrets {
-  /** Null when it cannot be read. */
+  /** Null if it cannot be decrypted. */
   secret: string | null
-  /** Null when there is none. */
+  /** Null if there is none. */
   nextSecret: string | null
 }
 
@@ -38,12 +38,12 @@ export async function getSecrets(deps: SecretsDeps, caller: Caller, endpointId: 
   const sealed = await requireEndpoint(caller, endpointId, (key) => readSecrets(deps.db, key))
   const secret = open(deps.sealer, sealed.secret, endpointId)
   if (secret === null) throw unreadable()
-  // Before it is shown: nobody sees a secret of which it is not recorded.
+  // Recorded before it is returned, so that no secret is shown without a record.
   await deps.db.transaction().execute((tx) => record(deps, tx, caller, { endpointId, action: 'webhook_endpoint.secret_shown' }))
   return { secret, nextSecret: sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId) }
 }
 
-/** Makes a next secret. One that is there stays: it may be with the receiver already. */
+/** Creates a next secret. An existing one is kept, because the receiver may already have it. */
 export async function rotateSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
   return change(deps, caller, { endpointId, action: 'webhook_endpoint.secret_rotated' }, (sealed) => {
     const existing = sealed.nextSecret && open(deps.sealer, sealed.nextSecret, endpointId)
@@ -51,7 +51,7 @@ export async function rotateSecret(deps: SecretsDeps, caller: Caller, endpointId
   })
 }
 
-/** From the next attempt on the next secret signs; the one before is forgotten. */
+/** From the next attempt on, the next secret signs; the previous one is deleted. */
 export async function activateNextSecret(
   deps: SecretsDeps,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function activateNextSecret(
     if (nextSecret === null) {
       throw new Refusal(
         'next_secret_missing',
-        'This endpoint has no next secret to make current. Rotate the secret first, or see whether somebody activated it.',
+        'This endpoint has no next secret to activate. Rotate the secret first, or check whether it has already been activated.',
       )
     }
     if (open(deps.sealer, nextSecret, endpointId) === null) throw unreadable()
@@ -69,7 +69,7 @@ export async function activateNextSecret(
   })
 }
 
-/** Forgets the next secret; the current one goes on signing. */
+/** Deletes the next secret; the current one keeps signing. */
 export async function cancelNextSecret(deps: SecretsDeps, caller: Caller, endpointId: string): Promise<EndpointSecrets> {
   return change(deps, caller, { endpointId, action: 'webhook_endpoint.secret_cancelled' }, ({ nextSecret }) =>
     nextSecret === null ? undefined : { nextSecret: null },
@@ -120,6 +120,6 @@ function open(sealer: Sealer, sealed: Uint8Array, endpointId: string): string | 
 const unreadable = () =>
   new Refusal(
     'secret_unreadable',
-    'This secret cannot be read: SECRET_KEY is not the one it was stored with. ' +
-      'Rotate the secret, or have the operator bring back the key.',
+    'This secret cannot be decrypted: SECRET_KEY has changed since it was saved. ' +
+      'Rotate the secret, or ask the operator to restore the key.',
   )

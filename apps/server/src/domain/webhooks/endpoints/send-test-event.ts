@@ -11,7 +11,7 @@ import { checkUrl } from './check-endpoint.ts'
 import type { EndpointsDeps } from './endpoints.ts'
 import { endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
-/** Sends a sample to one endpoint, also to a disabled one: people try an endpoint before they enable it. */
+/** Sends a sample event to one endpoint, even a disabled one: people test an endpoint before they enable it. */
 export async function sendTestEvent(
   deps: EndpointsDeps & { baseUrl: string },
   caller: Caller,
@@ -23,7 +23,7 @@ export async function sendTestEvent(
   return getDeliveryInFull(deps, caller, deliveryIds[0]!)
 }
 
-/** For callers who may. */
+/** Does not check permissions: for callers that have. */
 export async function publishToEndpoint(
   deps: EndpointsDeps & { baseUrl: string },
   caller: Caller,
@@ -32,7 +32,7 @@ export async function publishToEndpoint(
 ): Promise<Published> {
   const { organizationId } = caller
   const endpoint = await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  // The attempt would be refused for the same reason; here the person learns of it at once.
+  // The attempt would fail for the same reason; this way the person learns of it at once.
   await checkUrl(deps, endpoint.url)
   const content = sampleContent(input.eventType ?? endpoint.eventTypes[0]!, deps.baseUrl)
   return deps.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function publishToEndpoint(
   })
 }
 
-/** Nobody should take it for the real thing: neither a person who reads it nor a program that looks the ids up. */
+/** Clearly marked as a sample, for people who read it and for programs that look up its ids. */
 export function sampleContent(type: EventType, baseUrl: string): EventContent {
   const run = {
     automationId: 'automation_sample',

@@ -15,13 +15,13 @@ import { getEndpoint } from './endpoints.ts'
 import { endpointDisabled, endpointSubject, requireEndpoint } from './require-endpoint.ts'
 
 /**
- * Enabling and disabling. Each locks the endpoint before it looks at its state, so two at once happen one after the other. What happens
- * to the deliveries comes after that, in batches (hold-deliveries.ts, release-held.ts), since they may be very many: whoever publishes
- * to the endpoint or records an attempt does not wait for all of them. From the first transaction on, the state decides what is sent;
- * a process that dies before the last batch leaves deliveries pending for a disabled endpoint, which workers hold, or held for an
- * enabled one, which somebody can send again.
+ * Enabling and disabling endpoints. Each locks the endpoint before reading its state, so concurrent calls run one after the other.
+ * Deliveries are then held or released in batches (hold-deliveries.ts, release-held.ts), because there may be very many: publishing
+ * and recording attempts do not wait for all of them. From the first transaction on, the state decides what is sent. A process that
+ * dies before the last batch leaves deliveries pending for a disabled endpoint, which workers then hold, or held for an enabled
+ * one, which someone can send later.
  *
- * Both may be asked for again: an endpoint that is in that state already stays as it is, with its reason and counter.
+ * Both are idempotent: an endpoint that is already in the state stays as it is, with its reason and counter.
  */
 export interface SwitchingDeps {
   db: Db
@@ -30,7 +30,7 @@ export interface SwitchingDeps {
   findMember: FindMember
 }
 
-/** `sendHeld`: what was held for it is due at once. Otherwise it stays held until somebody sends it. */
+/** `sendHeld`: held deliveries are due at once. Otherwise they stay held until someone sends them. */
 export async function enableEndpoint(
   deps: SwitchingDeps,
   caller: Caller,
@@ -39,7 +39,7 @@ export async function enableEndpoint(
 ): Promise<EndpointInFull> {
   await requireWebhooks(deps, caller)
   await requireEndpoint(caller, endpointId, (key) => findEndpoint(deps.db, key))
-  // What disabling it has not held yet would otherwise be sent, whether it is wanted or not.
+  // Deliveries that disabling has not held yet would otherwise be sent, wanted or not.
   await holdPending(deps.db, { endpointId })
   await deps.db.transaction().execute(async (tx) => {
     const endpoint = await requireEndpoint(caller, endpointId, (key) => lockEndpoint(tx, key))
@@ -72,7 +72,7 @@ export async function disableEndpoint(
   return getEndpoint(deps, caller, endpointId)
 }
 
-/** Sends what is held for an enabled endpoint; says how many deliveries that are. */
+/** Sends the deliveries held for an enabled endpoint; returns how many. */
 export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: string): Promise<{ count: number }> {
   await requireWebhooks(deps, caller)
   await deps.db.transaction().execute(async (tx) => {
@@ -83,14 +83,14 @@ export async function sendHeld(deps: SwitchingDeps, caller: Caller, endpointId: 
   return { count: await release(deps, endpointId) }
 }
 
-/** Before the first batch: a release that is cut short is recorded, too. */
+/** Recorded before the first batch, so that an interrupted release is recorded too. */
 async function recordHeldSent(deps: SwitchingDeps, tx: Tx, caller: Caller, endpoint: Endpoint): Promise<void> {
   const count = await countHeld(tx, heldFor(deps, endpoint.id))
   const subject = endpointSubject(endpoint)
   await recordAction({ ...deps, tx }, caller, { action: 'webhook_endpoint.held_sent', subject, details: { count } })
 }
 
-/** Workers begin with the first batch while later ones are being released. */
+/** Workers start with the first batch while later ones are being released. */
 const release = (deps: SwitchingDeps, endpointId: string) => releaseHeld(deps.db, heldFor(deps, endpointId))
 
 const heldFor = ({ clock }: SwitchingDeps, endpointId: string): HeldRead => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../../../../testing/manual-clock.ts'
 import { makeUrlCheckThrottle } from './url-check-throttle.ts'
 
-test('a person has 40 looks at hand and gets one more each second', async () => {
+test('allows 40 checks at once and then one per second, per person', async () => {
   const clock = manualClock()
   const { take } = makeUrlCheckThrottle({ clock })
   for (let taken = 0; taken < 40; taken += 1) take('user_1')

@@ -2,12 +2,12 @@ import type { Clock } from '../../../ports/clock.ts'
 import { makeThrottle, type Throttle } from '../../throttle.ts'
 
 /**
- * Bounds how often a person may have a URL looked at, since each look may ask DNS for a name of the person's choice: more than anybody
- * types, too few to search a network by. Its keys are the ids of users.
+ * Limits how often a person may check a URL, since each check may resolve a name of the person's choice: more often than anyone
+ * types, too rarely to scan a network. Keyed by user id.
  */
 export const makeUrlCheckThrottle = ({ clock }: { clock: Clock }): Throttle =>
   makeThrottle({
     clock,
     bucket: { burst: 40, regainMs: 1000 },
-    message: 'You have had many URLs looked at. Wait a second; saving checks it in any case.',
+    message: 'You have checked many URLs. Wait a second; the URL is also checked when you save.',
   })

@@ -5,14 +5,14 @@ import { findUrlFault, type UrlDeps } from './check-endpoint.ts'
 import type { Throttle } from '../../throttle.ts'
 
 export type UrlCheck =
-  /** `url`: as it would be stored. `addresses`: where it leads right now. */
+  /** `url`: as it would be stored. `addresses`: what it currently resolves to. */
   | { isAllowed: true; url: string; addresses: string[] }
-  /** `mayChange`: the name may resolve another time; anything else has to be written otherwise. */
+  /** `mayChange`: the name may resolve another time; any other fault requires a different URL. */
   | { isAllowed: false; reason: string; mayChange: boolean }
 
 /**
- * What saving would say to this URL, for whoever is still typing it. Nothing is sent to it: a name is resolved, that is all. A
- * refusal tells the rule and never what the name leads to.
+ * The result that saving this URL would have, for someone still typing it. Nothing is sent to it; at most its name is resolved. A
+ * rejection names the rule and never what the name resolves to.
  */
 export async function checkUrlAhead(
   deps: UrlDeps & { db: Db; urlChecks: Throttle },

@@ -86,7 +86,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     store.db.selectFrom('webhook_deliveries').selectAll().orderBy('endpoint_id').execute()
   const events = () => store.db.selectFrom('webhook_events').selectAll().execute()
 
-  test('writes the envelope of the contract, and one delivery for each endpoint, due now', async () => {
+  test('writes the envelope of the contract, and one delivery per endpoint, due now', async () => {
     await addEndpoint('we_1')
     await addEndpoint('we_2')
     const published = await publish(completed)
@@ -117,7 +117,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     }
   })
 
-  test('goes only to who is subscribed, is not deleted and is of the organization', async () => {
+  test('delivers only to subscribed, existing endpoints of the organization', async () => {
     const other = await store.db
       .transaction()
       .execute((tx) => createOrganization({ tx, clock, random }, { name: 'bank' }))
@@ -130,13 +130,13 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect((await deliveries()).map(({ endpoint_id }) => endpoint_id)).toEqual(['we_both', 'we_failed'])
   })
 
-  test('what is for a disabled endpoint is held for it', async () => {
+  test('holds deliveries for a disabled endpoint', async () => {
     await addEndpoint('we_1', { state: 'disabled' })
     await publish(failed)
     expect(await deliveries()).toMatchObject([{ state: 'held', held_at: clock.now(), next_attempt_at: null }])
   })
 
-  test('a test event goes to its endpoint alone, subscribed or not, enabled or not', async () => {
+  test('delivers a test event only to its endpoint, subscribed or not, enabled or not', async () => {
     await addEndpoint('we_1', { state: 'disabled', types: ['automation.run.failed'] })
     await addEndpoint('we_2')
     await store.db
@@ -147,7 +147,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect(await deliveries()).toMatchObject([{ endpoint_id: 'we_1', state: 'pending', is_test: true }])
   })
 
-  test('a transaction that fails leaves neither event nor delivery', async () => {
+  test('a failed transaction leaves neither event nor delivery', async () => {
     await addEndpoint('we_1')
     const failing = store.db.transaction().execute(async (tx) => {
       await publishEvent({ tx, clock, random }, { organizationId, content: failed })
@@ -157,7 +157,7 @@ describe.each(storeKinds)('publishing on %s', (kind) => {
     expect([await events(), await deliveries()]).toEqual([[], []])
   })
 
-  test('with webhooks switched off the event is written and goes nowhere', async () => {
+  test('with webhooks turned off, the event is written but not delivered', async () => {
     await addEndpoint('we_1')
     const switchTo = (isOn: boolean) =>
       store.db.updateTable('organizations').set({ webhooks_enabled: isOn }).where('id', '=', organizationId).execute()

@@ -7,8 +7,8 @@ import { newOrderedId } from '../../ids.ts'
 import type { EventContent, WebhookEvent } from '../../../model/event.ts'
 
 /**
- * Publishing is a step of a larger transaction: the one that does what the event tells. When it commits, the event
- * and one delivery for each subscribed endpoint are there; when it does not, neither is.
+ * Publishing is part of a larger transaction: the one that makes the change the event reports. When it commits, the event and one
+ * delivery per subscribed endpoint exist; otherwise neither does.
  */
 interface PublishDeps {
   tx: Tx
@@ -22,7 +22,7 @@ export interface Published {
   deliveryIds: string[]
 }
 
-/** To every endpoint of the organization that is subscribed to events of this type. */
+/** Publishes to every endpoint of the organization that is subscribed to events of this type. */
 export async function publishEvent(
   deps: PublishDeps,
   input: { organizationId: string; content: EventContent },
@@ -35,7 +35,7 @@ export async function publishEvent(
   return write(deps, { ...input, isTest: false, deliveries })
 }
 
-/** To one endpoint, subscribed or not, enabled or not; or to none, for those who listen. */
+/** Publishes to one endpoint, subscribed or not, enabled or not; or to none, for listeners only. */
 export async function publishTestEvent(
   deps: PublishDeps,
   input: { organizationId: string; endpointId?: string | undefined; content: EventContent },
@@ -50,7 +50,7 @@ export async function publishTestEvent(
   return write(deps, { ...event, isTest: true, deliveries: delivery ? [delivery] : [] })
 }
 
-/** What is meant for a disabled endpoint is held for it. */
+/** Deliveries for a disabled endpoint are held. */
 const deliveryFor = (deps: PublishDeps, { endpointId, state }: Subscriber): NewDelivery => ({
   id: newOrderedId(deps, 'dlv'),
   endpointId,

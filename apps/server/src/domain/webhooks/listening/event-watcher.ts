@@ -7,35 +7,34 @@ import { type NewListener, prolongListeners } from '../../../store/webhooks/even
 import { findEventNews } from '../../../store/webhooks/find-event-news.ts'
 
 /**
- * Looks for new events, for as long as somebody listens. All *listeners* in this process share one *look*: a single
- * statement, at the wake-up `deliveries`, which every publisher gives, and now and then by itself. An *audience* is
- * the listeners of one organization; where the look finds news for it, each of them reads on from where it stands, at
- * its own pace.
+ * Checks for new events while anyone is listening. All *listeners* in this process share one *look*: a single statement, on the
+ * wake-up `deliveries`, which every publisher sends, and periodically. An *audience* is the listeners of one organization; if the
+ * look finds news for it, each of them reads on from its own position at its own pace.
  *
- * - A look's snapshot is told to the whole audience, whoever has joined it since the look began. Who joins first and
- *   takes its own snapshot after that misses nothing in between.
- * - A slow listener is told of the newest snapshot only, which shows all that the ones before did.
+ * - A look's snapshot goes to the whole audience, including listeners that joined after the look began. A listener that joins first
+ *   and then takes its own snapshot misses nothing in between.
+ * - A slow listener gets only the newest snapshot, which includes everything that earlier ones showed.
  */
 export interface EventWatcher {
-  /** Joins at once; `next` gives the newest snapshot that shows something new, and undefined when listening is over. */
+  /** Joins at once; `next` resolves with the newest snapshot that shows something new, or undefined when listening is over. */
   join(listener: ListenerKey, signal: AbortSignal): { next(): Promise<string | undefined>; leave(): void }
 }
 
 type ListenerKey = Omit<NewListener, 'until'>
 
 const lookEveryMs = 5_000
-/** A listener whose process says nothing for so long has died with it. */
+/** A listener that its process has not renewed for this long has died with the process. */
 export const listenerLifetimeMs = 60_000
 const prolongEveryMs = 20_000
 
 interface Listener extends ListenerKey {
   newest: string | undefined
   isOver: boolean
-  tell(): void
+  notify(): void
 }
 
 interface Audience {
-  /** What the last look saw; nothing before the first. */
+  /** The snapshot of the last look; null before the first. */
   seen: string | null
   listeners: Set<Listener>
 }
@@ -54,7 +53,7 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
       for (const listener of audience.listeners) {
         if (hasNews) listener.newest = snapshot
         if (!webhooksEnabled) listener.isOver = true
-        if (hasNews || !webhooksEnabled) listener.tell()
+        if (hasNews || !webhooksEnabled) listener.notify()
       }
     }
     if (clock.monotonicMs() - prolongedMs < prolongEveryMs) return
@@ -65,7 +64,7 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
 
   const watch = watchWhileNeeded({
     ...deps,
-    what: 'look for events to tell',
+    what: 'check for new events',
     channel: 'deliveries',
     everyMs: lookEveryMs,
     isNeeded: () => audiences.size > 0,
@@ -75,10 +74,10 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
   return {
     join({ id, organizationId, keyId }, signal) {
       const key = { id, organizationId, keyId }
-      const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, tell: () => {} }
+      const listener: Listener = { ...key, newest: undefined, isOver: signal.aborted, notify: () => {} }
       const end = () => {
         listener.isOver = true
-        listener.tell()
+        listener.notify()
       }
       signal.addEventListener('abort', end)
       const audience = audiences.get(organizationId) ?? { seen: null, listeners: new Set() }
@@ -91,9 +90,9 @@ export function makeEventWatcher(deps: { db: Db; clock: Clock; log: Log; wakeups
             const { newest } = listener
             listener.newest = undefined
             if (newest !== undefined) return newest
-            const told = Promise.withResolvers<void>()
-            listener.tell = told.resolve
-            await told.promise
+            const notified = Promise.withResolvers<void>()
+            listener.notify = notified.resolve
+            await notified.promise
           }
           return undefined
         },

@@ -2,9 +2,9 @@ import { hkdfSync } from 'node:crypto'
 import type { Caller } from '../../../model/caller.ts'
 
 /**
- * What signs the events that somebody listens to: one secret for each member, in the form of an endpoint's. It is
- * derived and not stored, so a developer puts it into the environment once, whichever process answers and whichever
- * key is used. Endpoints' secrets are for admins; this one says nothing of them, nor of another member's.
+ * The secret that signs events for listeners: one per member, in the same format as an endpoint's. It is derived rather than
+ * stored, so a developer configures it once, whichever process answers and whichever key is used. Endpoint secrets are for admins;
+ * this secret reveals nothing about them or about another member's.
  */
 export interface ListeningSecrets {
   of(member: Pick<Caller, 'organizationId' | 'userId'>): string

@@ -12,8 +12,9 @@ import { makeListeningSecrets } from './listening-secret.ts'
 import { makePositionCodec } from './position.ts'
 
 /**
- * Histories: transactions that publish begin, commit and roll back in any order, while a listener hears some, loses its connection,
- * and comes again with any position that it was ever told. Whatever happens, it has heard exactly what was committed, each once.
+ * Random histories: publishing transactions begin, commit and roll back in any order, while a listener receives some events, loses
+ * its connection, and reconnects with any position it ever received. Whatever happens, it receives exactly the committed events,
+ * each once.
  */
 type Step = { do: 'begin' } | { do: 'commit' | 'roll back' | 'hear' | 'come again'; which: number }
 
@@ -22,7 +23,7 @@ const random = seededRandom('listening histories')
 const secretKey = Buffer.alloc(32, 7)
 const run = { automationId: 'a', automationName: 'A', runId: 'r', chatUrl: 'https://querypost.test/chats/c' }
 const content = { type: 'automation.run.failed', data: { ...run, reason: 'It failed.' } } as const
-/** The store's connections are few. */
+/** The store has few connections. */
 const openMax = 6
 
 let store: TestStore
@@ -91,7 +92,7 @@ async function live(steps: Step[]) {
   const open: Awaited<ReturnType<typeof beginPublishing>>[] = []
   const committed: string[] = []
   let listener = await listen(caller)
-  /** What it has heard up to each position that it was told. */
+  /** What it has received up to each position. */
   let chain = [{ position: listener.position, heard: [] as string[] }]
   const pick = <Item>(items: Item[], which: number) => items.splice(which % items.length, 1)[0]
   async function hear() {
@@ -135,7 +136,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** `LISTENING_RUNS=500 npm test -- listening.histories` searches longer. */
 const numRuns = Number(process.env['LISTENING_RUNS'] ?? 10)
 
-test('whatever commits when, and wherever it comes again, a listener hears each event once', async () => {
+test('a listener receives each event once, whatever commits when and wherever it reconnects', async () => {
   const histories = fc.array(step, { minLength: 15, maxLength: 40 })
   await fc.assert(fc.asyncProperty(histories, live), { seed: 7, numRuns, endOnFailure: true })
 })

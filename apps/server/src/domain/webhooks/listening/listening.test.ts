@@ -112,7 +112,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
   }
   let manyCount = 0
 
-  test('tells what happens from now on, of the own organization and the types that were asked for', async () => {
+  test("sends new events of the caller's organization and of the requested types", async () => {
     await publish()
     const all = await listen()
     const failures = await listen({ types: ['automation.run.failed'] })
@@ -127,7 +127,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     expect(all.ready.secret).not.toBe(other.ready.secret)
   })
 
-  test('tells the body as it is stored, and which events are samples', async () => {
+  test('sends the stored body, and marks samples', async () => {
     const listener = await listen()
     const real = await publish()
     const { organizationId } = shop
@@ -141,7 +141,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     expect((await listener.next()).event.isTest).toBe(true)
   })
 
-  test('goes on after any frame, within a batch and across several, without a gap or a repetition', async () => {
+  test('resumes after any frame, within a batch or across several, without gaps or repeats', async () => {
     const before = await listen()
     const ids = [...(await publishMany(70)), ...(await publishMany(50))]
     const positions: string[] = []
@@ -163,14 +163,14 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     }
   })
 
-  test('one that has heard nothing yet goes on where it was ready', async () => {
+  test('a listener that has received nothing yet resumes from its ready position', async () => {
     const { ready, close } = await listen()
     await close()
     const id = await publish()
     expect(await (await listen({ lastPosition: ready.position })).ids(1)).toEqual([id])
   })
 
-  test('what happened more than an hour ago is not told again, but said to be missing', async () => {
+  test('does not resend events older than an hour, but reports that some were missed', async () => {
     const { ready, close } = await listen()
     await close()
     clock.leap(3 * hourMs)
@@ -185,7 +185,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     expect(await again.ids(1)).toEqual([young])
   })
 
-  test('tells what was since a time, and then goes on', async () => {
+  test('sends the events since a given time, and then continues', async () => {
     await publish()
     clock.leap(hourMs)
     const since = clock.now().toISOString()
@@ -202,7 +202,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     await expect(listen({ since: tooLongAgo })).rejects.toMatchObject(refused)
   })
 
-  test('a position of another organization, of another database or of nobody begins now, and says so', async () => {
+  test('starts from now, and says so, with a position of another organization or database or an invalid one', async () => {
     const ofBank = await listen({}, { by: bank })
     const elsewhere = makePositionCodec({ secretKey }).encode(
       { organizationId: shop.organizationId, systemIdentifier: 'another' },
@@ -221,7 +221,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     }
   })
 
-  test('ends when webhooks are switched off, and is refused from then on', async () => {
+  test('ends when webhooks are turned off, and is rejected from then on', async () => {
     const ofBank = store.db.updateTable('organizations').where('id', '=', bank.organizationId)
     const switchTo = (isOn: boolean) => ofBank.set({ webhooks_enabled: isOn }).execute()
     const stop = new AbortController()
@@ -235,7 +235,7 @@ describe.each(storeKinds)('listening on %s', (kind) => {
     await listen({}, { by: bank })
   })
 
-  test('a key has only so many at once; those of a process that died are forgotten in a minute', async () => {
+  test('limits the listeners of a key; those of a dead process are forgotten within a minute', async () => {
     const keyId = 'key_busy'
     const by = { ...shop, keyId }
     const listeners = await Promise.all(Array.from({ length: listenersMaxOfKey }, () => listen({}, { by })))
@@ -275,7 +275,7 @@ describe('several connections to one postgres', () => {
   const run = { automationId: 'a', automationName: 'A', runId: 'r', chatUrl: 'https://querypost.test/chats/c' }
   const content = { type: 'automation.run.failed', data: { ...run, reason: 'It failed.' } } as const
 
-  /** Publishes, and keeps the transaction open until told. */
+  /** Publishes, and keeps the transaction open until told to commit. */
   async function publishLate() {
     const written = Promise.withResolvers<string>()
     const mayCommit = Promise.withResolvers<void>()
@@ -295,7 +295,7 @@ describe('several connections to one postgres', () => {
     }
   }
 
-  test('what commits late is told, once, also to one that comes again in between', async () => {
+  test('sends an event that commits late once, even to a listener that reconnects in between', async () => {
     const listening = listeningOn(store)
     const stop = new AbortController()
     const told = (await listening.open(shop, {}))(stop.signal)
@@ -323,7 +323,7 @@ describe('several connections to one postgres', () => {
     for (const each of [told, again]) for await (const _ of each) continue
   })
 
-  test('an event that another process publishes is told, and a position of one is good at the other', async () => {
+  test('sends events published by another process, and accepts positions of another process', async () => {
     const elsewhere = await openPostgres({ url: store.url!, clock: systemClock, log: silentLog })
     const stop = new AbortController()
     const told = (await listeningOn(store).open(shop, {}))(stop.signal)

@@ -7,7 +7,7 @@ import { addListener, removeListener } from '../../../store/webhooks/event-liste
 import { readPublishedEvents } from '../../../store/webhooks/read-published-events.ts'
 import { newId } from '../../ids.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import { requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import { Refusal } from '../../refusal.ts'
 import type { EventType } from '../../../model/event-type.ts'
 import { signingKey } from '../secret.ts'
@@ -19,22 +19,22 @@ import type { Position, PublishedEvent, Stretch } from '../../../model/event-pos
 import { findStart, readSince, type Start } from './start.ts'
 
 /**
- * *Listening* is to be told of the organization's events over a connection that the listener has made: for a
- * developer's machine, which no webhook can reach. What is told is what an endpoint would get, headers and body,
- * signed with the listener's own secret at the moment in which it is told.
+ * *Listening* means receiving the organization's events over a connection that the listener opened: for a developer's machine,
+ * which webhooks cannot reach. A listener receives what an endpoint would, headers and body, signed at that moment with the
+ * listener's own secret.
  *
- * - Any member may listen. What events tell (an automation's name, its summary, the permalink of its chat) every
- *   member can read in the chats; what only admins may know, the endpoints and their secrets, is no part of it.
- * - A new listener is told what happens from now on, or since a time that it names. One that comes again with its
- *   position is told what it has missed, as far as that happened within the last hour, and whether there was more.
- * - Listening changes nothing: events go to endpoints as ever, and no delivery waits for a listener.
+ * - Any member may listen. Everything in an event (an automation's name, its summary, its chat's permalink) can be read by every
+ *   member in the chats. Endpoints and their secrets, which are for admins, are not part of it.
+ * - A new listener receives events from now on, or since a given time. One that reconnects with its position receives what it
+ *   missed within the last hour, and whether there was more.
+ * - Listening has no side effects: events are delivered to endpoints as usual, and no delivery waits for a listener.
  */
 export type Told =
   | { kind: 'ready'; position: string; secret: string; hasMissedEvents: boolean }
   | { kind: 'event'; position: string; event: PublishedEvent; headers: Record<string, string> }
 
 export interface Listening {
-  /** Refuses, or gives what tells all there is until its signal aborts. */
+  /** Throws, or returns a generator that yields everything until its signal aborts. */
   open(
     caller: Caller & { keyId: string },
     input: { types?: EventType[] | undefined; since?: string | undefined; lastPosition?: string | undefined },
@@ -52,13 +52,13 @@ export interface ListeningDeps {
   listeningSecrets: ListeningSecrets
 }
 
-/** An event, and where a listener stands after it. */
-interface Placed {
+/** An event, and the listener's position after it. */
+interface PositionedEvent {
   event: PublishedEvent
   position: Position
 }
 
-/** More than anybody has terminals; few enough that a program that forgets its connections finds out. */
+/** More than anyone has terminals; few enough that a program that leaks connections notices. */
 export const listenersMaxOfKey = 20
 const eventsAtOnce = 50
 
@@ -66,12 +66,12 @@ export function makeListening(deps: ListeningDeps): Listening {
   const { db, clock } = deps
   const watcher = makeEventWatcher(deps)
 
-  /** What is being read for one listener is shared with those who stand at the same place. */
+  /** A read in progress is shared by all listeners at the same position. */
   const reading = new Map<string, Promise<PublishedEvent[]>>()
   function read(organizationId: string, stretch: Stretch): Promise<PublishedEvent[]> {
     const key = JSON.stringify([organizationId, stretch])
-    const underWay = reading.get(key)
-    if (underWay) return underWay
+    const inProgress = reading.get(key)
+    if (inProgress) return inProgress
     const events = readPublishedEvents(db, { organizationId, stretch, count: eventsAtOnce })
     const shared = events.finally(() => reading.delete(key))
     reading.set(key, shared)
@@ -79,7 +79,7 @@ export function makeListening(deps: ListeningDeps): Listening {
   }
 
   /** The events of one stretch. */
-  async function* eventsOf(organizationId: string, whole: Stretch): AsyncGenerator<Placed> {
+  async function* eventsOf(organizationId: string, whole: Stretch): AsyncGenerator<PositionedEvent> {
     for (let { after } = whole, isMore = true; isMore; ) {
       const stretch = { ...whole, after }
       const events = await read(organizationId, stretch)
@@ -95,7 +95,7 @@ export function makeListening(deps: ListeningDeps): Listening {
     organizationId: string,
     start: Start,
     nextNews: () => Promise<string | undefined>,
-  ): AsyncGenerator<Placed> {
+  ): AsyncGenerator<PositionedEvent> {
     let { seen } = start.position
     for (const rest of start.past) {
       yield* eventsOf(organizationId, { ...rest, seen })
@@ -107,14 +107,14 @@ export function makeListening(deps: ListeningDeps): Listening {
         isNewer = true
         yield told
       }
-      // A look may be older than the snapshot that this listener began with. To go back to it would be to tell twice.
+      // A look may be older than the snapshot that this listener started with. Going back to it would send events twice.
       if (isNewer) seen = upTo
     }
   }
 
   return {
     async open(caller, input) {
-      await requireWebhooksSwitchedOn(deps, caller)
+      await requireWebhooksEnabled(deps, caller)
       const now = clock.now()
       const since = input.since === undefined ? undefined : readSince(input.since, now)
       const { organizationId, keyId } = caller
@@ -145,8 +145,8 @@ export function makeListening(deps: ListeningDeps): Listening {
         } finally {
           news.leave()
           await removeListener(db, listener.id).catch((error: unknown) =>
-            // It is forgotten in a minute anyway. The service may be stopping, and its store closed.
-            deps.log.debug({ err: error }, 'could not forget a listener'),
+            // It expires within a minute anyway. The service may be stopping, with its store closed.
+            deps.log.debug({ err: error }, 'removing a listener failed'),
           )
         }
       }
@@ -157,5 +157,5 @@ export function makeListening(deps: ListeningDeps): Listening {
 const tooMany = () =>
   new Refusal(
     'too_many_requests',
-    `This API key listens ${listenersMaxOfKey} times already. End one of them, or wait a minute for what was lost to be forgotten.`,
+    `This API key already has ${listenersMaxOfKey} listeners. Close one, or wait a minute for lost connections to expire.`,
   )

@@ -6,16 +6,16 @@ export const nothingSeen = '1:1:'
 export const fromTheFirst: EventKey = { xid: '0', id: '' }
 export const ofAnyAge = '1970-01-01T00:00:00.000Z'
 
-/** Where a listener stands after an event of a stretch. The last one brings it to the stretch's end. */
+/** The position after an event of a stretch. After the last event it is the end of the stretch. */
 export function positionAfter(stretch: Stretch, { xid, id }: EventKey, { isLast }: { isLast: boolean }): Position {
   const { seen, ...rest } = stretch
   return isLast ? { seen: stretch.upTo } : { seen, rest: { ...rest, after: { xid, id } } }
 }
 
-/** A position as the text that a listener keeps. It means nothing in another organization, nor in another database. */
+/** Encodes a position as text that a listener keeps. It is valid only in the same organization and database. */
 export interface PositionCodec {
   encode(place: PositionPlace, position: Position): string
-  /** Undefined for what was not issued there. */
+  /** Undefined if it was not issued there. */
   decode(place: PositionPlace, text: string): Position | undefined
 }
 

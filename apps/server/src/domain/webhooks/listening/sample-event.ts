@@ -1,6 +1,6 @@
 import { countListeners } from '../../../store/webhooks/event-listeners.ts'
 import type { Caller } from '../../../model/caller.ts'
-import { requireWebhooks, requireWebhooksSwitchedOn } from '../../people/organization-settings.ts'
+import { requireWebhooks, requireWebhooksEnabled } from '../../people/organization-settings.ts'
 import type { EndpointsDeps } from '../endpoints/endpoints.ts'
 import { publishToEndpoint, sampleContent } from '../endpoints/send-test-event.ts'
 import type { EventType } from '../../../model/event-type.ts'
@@ -10,15 +10,15 @@ export interface SampleEvent {
   id: string
   type: EventType
   createdAt: Date
-  /** How many listen now, at all processes. */
+  /** How many are listening now, at all processes. */
   listenerCount: number
-  /** Of the endpoint that was named. */
+  /** The delivery to the given endpoint, if any. */
   deliveryId: string | null
 }
 
 /**
- * A sample of an event, for all who listen in the organization, as a real one is; and for an endpoint, where an admin
- * names one. It never goes to an endpoint that nobody named.
+ * Creates a sample event for all listeners of the organization, and for an endpoint if an admin names one. It is never sent to any
+ * other endpoint.
  */
 export async function createSampleEvent(
   deps: EndpointsDeps & { baseUrl: string },
@@ -27,7 +27,7 @@ export async function createSampleEvent(
 ): Promise<SampleEvent> {
   const { organizationId } = caller
   const { type, endpointId } = input
-  if (endpointId === undefined) await requireWebhooksSwitchedOn(deps, caller)
+  if (endpointId === undefined) await requireWebhooksEnabled(deps, caller)
   else await requireWebhooks(deps, caller)
   const published =
     endpointId === undefined

@@ -6,27 +6,27 @@ import { eventResentWithinMs } from '../webhook-retention.ts'
 import { fromTheFirst, nothingSeen } from './position.ts'
 import type { Position, Stretch } from '../../../model/event-position.ts'
 
-/** Where a listener begins, and the stretches of the past that it is told before it waits for news. */
+/** Where a listener starts, and the stretches of past events that it receives before it waits for news. */
 export interface Start {
   position: Position
   past: Omit<Stretch, 'seen'>[]
-  /** Something happened since its last position that it is not told any more, or may have. */
+  /** Events since its last position are, or may be, no longer available. */
   hasMissedEvents: boolean
 }
 
-export interface Wish {
-  /** The position of the last frame that it had; 'unknown' for one that is not of this organization and database. */
+export interface StartRequest {
+  /** The position of the last frame received; 'unknown' if it is not of this organization and database. */
   last?: Position | 'unknown'
   since?: Date
 }
 
-export const toldAgainWithinMs = 3600_000
+export const resentWithinMs = 3600_000
 
-export async function findStart(deps: { db: Db; clock: Clock }, organizationId: string, wish: Wish): Promise<Start> {
+export async function findStart(deps: { db: Db; clock: Clock }, organizationId: string, request: StartRequest): Promise<Start> {
   const { db, clock } = deps
-  const { last, since } = wish
+  const { last, since } = request
   if (last !== undefined && last !== 'unknown') {
-    const notBefore = new Date(clock.now().getTime() - toldAgainWithinMs)
+    const notBefore = new Date(clock.now().getTime() - resentWithinMs)
     const seen = last.rest?.upTo ?? last.seen
     const { snapshot, isKnown, hasOlder } = await readBeginning(db, { organizationId, seen, notBefore })
     if (!isKnown) return { position: { seen: snapshot }, past: [], hasMissedEvents: true }
@@ -41,7 +41,7 @@ export async function findStart(deps: { db: Db; clock: Clock }, organizationId: 
   return { position: { seen: nothingSeen, rest }, past: [rest], hasMissedEvents: false }
 }
 
-/** A time that a schema has found to be in the form of one. */
+/** A time whose format the schema has already checked. */
 export function readSince(text: string, now: Date): Date {
   const since = new Date(text)
   const isTooOld = now.getTime() - since.getTime() > eventResentWithinMs

@@ -1,7 +1,7 @@
 /**
- * An endpoint's *allowance*: how many requests to it may be in flight at a worker. It begins small, grows with every quick
- * success and is halved by every failure and every slow answer. So an endpoint that hangs soon holds one place and no more,
- * and the others never notice.
+ * An endpoint's *allowance* is how many requests to it a worker may have in flight. It starts small, grows with every quick
+ * success, and is halved by every failure and every slow answer. So an endpoint that hangs soon occupies a single slot, and the
+ * others are not affected.
  */
 export const allowanceAtFirst = 8
 export const allowanceMax = 32

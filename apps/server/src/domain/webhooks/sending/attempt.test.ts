@@ -39,7 +39,7 @@ function start() {
 }
 
 describe('a request', () => {
-  test('carries the body as it is, and both families of headers', async () => {
+  test('sends the body unchanged, with both families of headers', async () => {
     const { attempt, network } = start()
     await attempt()
     const { headers, ...rest } = network.requests[0]!
@@ -60,7 +60,7 @@ describe('a request', () => {
     })
   })
 
-  test('is signed anew at every attempt', async () => {
+  test('is signed again for every attempt', async () => {
     const { attempt, network, clock } = start()
     await attempt()
     await clock.advance(30_000)
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(second!.headers['svc-webhook-signature']).not.toBe(first!.headers['svc-webhook-signature'])
   })
 
-  test('goes out with the secret that the endpoint has now', async () => {
+  test("is signed with the endpoint's current secret", async () => {
     const { attempt, network, sealer } = start()
     const rotated = newSecret(seededRandom('another'))
     await attempt()
@@ -85,7 +85,7 @@ describe('a request', () => {
     expect([verify(0, secret), verify(0, rotated), verify(1, secret), verify(1, rotated)]).toEqual([true, false, false, true])
   })
 
-  test('is taken by the Standard Webhooks library', async () => {
+  test('is accepted by the Standard Webhooks library', async () => {
     const { attempt, network, clock } = start()
     clock.leap(Date.now() - clock.now().getTime())
     await attempt()
@@ -95,8 +95,8 @@ describe('a request', () => {
   })
 })
 
-describe('what came of it', () => {
-  test('a success has no failure, whatever the 2xx', async () => {
+describe('the outcome', () => {
+  test('has no failure for any 2xx', async () => {
     const { attempt, network } = start()
     network.answer(url, { status: 204, body: 'thanks' })
     expect(await attempt()).toEqual({
@@ -116,11 +116,11 @@ describe('what came of it', () => {
   })
 
   test.each([
-    [199, 'The endpoint answered 199.'],
-    [301, 'The endpoint answered 301. Redirects are not followed: give the address they lead to.'],
-    [308, 'The endpoint answered 308. Redirects are not followed: give the address they lead to.'],
-    [410, 'The endpoint answered 410.'],
-    [503, 'The endpoint answered 503.'],
+    [199, 'The endpoint responded with 199.'],
+    [301, 'The endpoint responded with 301. Redirects are not followed; use the final URL.'],
+    [308, 'The endpoint responded with 308. Redirects are not followed; use the final URL.'],
+    [410, 'The endpoint responded with 410.'],
+    [503, 'The endpoint responded with 503.'],
   ])('status %i is a failure', async (status, message) => {
     const { attempt, network } = start()
     network.answer(url, { status })
@@ -128,11 +128,11 @@ describe('what came of it', () => {
   })
 
   test.each<[PostFailure, string, RegExp]>([
-    [{ kind: 'connection_failed' }, 'connection_failed', /No connection/],
-    [{ kind: 'response_broken' }, 'response_broken', /before there was a whole response/],
+    [{ kind: 'connection_failed' }, 'connection_failed', /Could not connect/],
+    [{ kind: 'response_broken' }, 'response_broken', /before the response was complete/],
     [{ kind: 'tls_failed', detail: 'CERT_HAS_EXPIRED' }, 'tls_failed', /certificate has expired \(CERT_HAS_EXPIRED\)/],
-    [{ kind: 'tls_failed', detail: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'tls_failed', /no agreement .*WRONG_VERSION/],
-  ])('%o is told', async (failure, kind, message) => {
+    [{ kind: 'tls_failed', detail: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'tls_failed', /TLS handshake failed .*WRONG_VERSION/],
+  ])('reports %o', async (failure, kind, message) => {
     const { attempt, network } = start()
     network.answer(url, { failure })
     expect(await attempt()).toMatchObject({
@@ -141,7 +141,7 @@ describe('what came of it', () => {
     })
   })
 
-  test('phases are told in tenths of milliseconds, and null where they did not take place', async () => {
+  test('reports phases in tenths of milliseconds, and null for phases that did not happen', async () => {
     const { attempt, network } = start()
     const post = network.post
     const phases = { connectMs: null, tlsMs: 4.618235000001732, responseMs: 12.04, bodyMs: 0 }
@@ -149,7 +149,7 @@ describe('what came of it', () => {
     expect((await attempt())!.phases).toEqual({ dnsMs: 0, connectMs: null, tlsMs: 4.6, responseMs: 12, bodyMs: 0 })
   })
 
-  test('text that PostgreSQL cannot hold is replaced, text cut within a character too', async () => {
+  test('replaces text that PostgreSQL cannot store, and characters cut in half', async () => {
     const { attempt, network } = start()
     network.answer(url, { body: `a\0b${'é'.repeat(2047)}é` })
     const response = (await attempt())!.response
@@ -159,8 +159,8 @@ describe('what came of it', () => {
   })
 })
 
-describe('an address is judged at every attempt', () => {
-  test('a name that has come to lead inside is not dialled', async () => {
+describe('the address is checked at every attempt', () => {
+  test('a name that now resolves to an internal address is not dialed', async () => {
     const { attempt, network } = start()
     expect((await attempt())!.failure).toBeNull()
     network.name('hooks.example', ['93.184.216.34', '10.0.0.7'])
@@ -172,13 +172,13 @@ describe('an address is judged at every attempt', () => {
     expect(network.requests).toHaveLength(1)
   })
 
-  test.each(['http://hooks.example/', 'https://127.0.0.1/', 'https://querypost.test/x'])('%s is not dialled', async (bad) => {
+  test.each(['http://hooks.example/', 'https://127.0.0.1/', 'https://querypost.test/x'])('%s is not dialed', async (bad) => {
     const { attempt, network } = start()
     expect((await attempt({ url: bad }))!.failure!.kind).toBe('address_refused')
     expect(network.requests).toEqual([])
   })
 
-  test('a name that is not there is told apart from one that could not be asked for', async () => {
+  test('distinguishes a name that does not exist from one that could not be resolved', async () => {
     const { attempt, network } = start()
     network.name('hooks.example', new NameError('gone', true))
     const gone = (await attempt())!.failure!
@@ -198,7 +198,7 @@ describe('time', () => {
       signal.addEventListener('abort', end)
     })
 
-  test('ten seconds, and the attempt has failed', async () => {
+  test('fails after ten seconds', async () => {
     const { attempt, network, clock } = start()
     network.answer(url, hang)
     const ended = attempt()
@@ -209,7 +209,7 @@ describe('time', () => {
     expect(clock.sleepers()).toBe(0)
   })
 
-  test('the deadline covers the name as well', async () => {
+  test('includes name resolution in the deadline', async () => {
     const { attempt, network, clock } = start()
     network.resolve = (_hostname, signal) =>
       new Promise((_resolve, reject) => {
@@ -220,7 +220,7 @@ describe('time', () => {
     expect((await ended)!.failure!.kind).toBe('deadline_passed')
   })
 
-  test.each([0, 5_000])('an attempt that is interrupted after %i ms has not been made', async (ms) => {
+  test.each([0, 5_000])('an attempt interrupted after %i ms does not count', async (ms) => {
     const { attempt, network, clock, interruption } = start()
     network.answer(url, hang)
     const ended = attempt()
@@ -231,7 +231,7 @@ describe('time', () => {
   })
 })
 
-test('a machine that stood still while the name was asked for sends nothing: its lease may be over', async () => {
+test('sends nothing after the machine was suspended during name resolution, because the lease may have expired', async () => {
   const { attempt, network, clock } = start()
   network.resolve = async () => {
     clock.leap(60_000)
@@ -242,15 +242,15 @@ test('a machine that stood still while the name was asked for sends nothing: its
   expect(clock.sleepers()).toBe(0)
 })
 
-describe('faults of ours', () => {
-  test('a secret that cannot be opened fails the attempt and says what to do', async () => {
+describe('internal errors', () => {
+  test('a secret that cannot be decrypted fails the attempt and says what to do', async () => {
     const { attempt, network, sealer } = start()
     const failed = await attempt({ secret: sealer.seal(secret, 'we_2') })
     expect(failed!.failure).toMatchObject({ kind: 'secret_unreadable', message: expect.stringContaining('SECRET_KEY') as string })
     expect(network.requests).toEqual([])
   })
 
-  test('whatever else goes wrong counts as a failed attempt, so that no delivery is tried for ever', async () => {
+  test('any other error counts as a failed attempt, so that no delivery is retried forever', async () => {
     const { attempt, network } = start()
     network.post = () => Promise.reject(new Error('a bug'))
     expect((await attempt())!.failure!.kind).toBe('internal_error')

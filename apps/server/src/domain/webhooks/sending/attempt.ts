@@ -21,8 +21,8 @@ export interface AttemptDeps {
 }
 
 /**
- * One attempt: judge the address, sign, send, and say what came of it. Never throws for anything the endpoint or its name does.
- * Null when it was interrupted, or the machine stood still before anything was sent: it is as if it had not been made.
+ * One attempt: check the address, sign, send, and report the outcome. Never throws because of the endpoint or its name. Returns
+ * null if it was interrupted, or if the machine was suspended before anything was sent: then it does not count.
  */
 export type MakeAttempt = (delivery: ClaimedDelivery, interruption: AbortSignal) => Promise<Attempt | null>
 
@@ -38,7 +38,7 @@ class NotSent extends Error {
 
 export function makeAttempts(deps: AttemptDeps): MakeAttempt {
   const { clock, network } = deps
-  const openSecret = rememberingSecrets(deps.sealer)
+  const openSecret = cachingSecrets(deps.sealer)
   const deadlines = makeDeadlines({ clock, afterMs: deliveryDeadlineMs })
 
   return async function makeAttempt(delivery, interruption) {
@@ -55,8 +55,8 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
     let failure: AttemptFailure | null
     try {
       const { url, addresses } = await vet(delivery.url, limit.signal)
-      // After a standstill of the machine the name's answer may be heard before the deadline is. The lease may be another's by
-      // then, so nothing may go out any more.
+      // After the machine was suspended, the name's answer may arrive before the deadline fires. By then another worker may have
+      // the lease, so nothing may be sent any more.
       if (sinceStartMs() > deliveryDeadlineMs) return null
       if (!isAddress(url.hostname)) dnsMs = since(startedMs)
       const body = Buffer.from(delivery.body)
@@ -75,7 +75,9 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
       failure = failureOf(answer)
     } catch (error) {
       failure = limit.signal.aborted ? deadlinePassed : notSentBecause(error)
-      if (failure.kind === 'internal_error') deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt failed here')
+      if (failure.kind === 'internal_error') {
+        deps.log.error({ err: error, deliveryId: delivery.id }, 'delivery attempt failed: internal error')
+      }
     } finally {
       endDeadline()
       interruption.removeEventListener('abort', interrupt)
@@ -98,7 +100,7 @@ export function makeAttempts(deps: AttemptDeps): MakeAttempt {
     return tenths(clock.monotonicMs() - startedMs)
   }
 
-  /** At every attempt, whatever was true when the endpoint was saved: a name may lead elsewhere by now. */
+  /** Checked at every attempt, whatever was true when the endpoint was saved: a name may resolve differently now. */
   async function vet(url: string, signal: AbortSignal) {
     const checked = await checkEndpointUrl({ network, rules: deps.addressRules }, url, signal)
     if (!('fault' in checked)) return checked
@@ -126,7 +128,7 @@ const noAnswer: PostAnswer = {
   failure: null,
 }
 
-/** A tenth of a millisecond is as much as anybody reads in a log. */
+/** Nobody needs more precision than a tenth of a millisecond in a log. */
 const tenths = (ms: number) => Math.round(ms * 10) / 10
 const tenthsOrNull = (ms: number | null) => (ms === null ? null : tenths(ms))
 
@@ -141,32 +143,32 @@ const isAddress = (hostname: string) => isIP(hostname) !== 0 || hostname.startsW
 
 const deadlinePassed: AttemptFailure = {
   kind: 'deadline_passed',
-  message: `There was no whole response within ${deliveryDeadlineMs / 1000} seconds.`,
+  message: `No complete response within ${deliveryDeadlineMs / 1000} seconds.`,
 }
 
-/** What went wrong here counts like any other failure: a delivery must not be tried for ever because of a fault of ours. */
+/** An internal error counts like any other failure: a delivery must not be retried forever because of it. */
 function notSentBecause(error: unknown): AttemptFailure {
   if (error instanceof NotSent) return { kind: error.kind, message: error.message }
-  return { kind: 'internal_error', message: 'The attempt failed for a reason of this service, which has it in its log.' }
+  return { kind: 'internal_error', message: 'The attempt failed because of an internal error. The details are in the server log.' }
 }
 
-/** Any 2xx is a success; everything else is a failure, redirects too. */
+/** Any 2xx is a success; everything else, including redirects, is a failure. */
 function failureOf({ status, failure }: PostAnswer): AttemptFailure | null {
   switch (failure?.kind) {
     case 'aborted':
       return deadlinePassed
     case 'connection_failed':
-      return { kind: 'connection_failed', message: 'No connection to the endpoint could be made.' }
+      return { kind: 'connection_failed', message: 'Could not connect to the endpoint.' }
     case 'tls_failed':
       return { kind: 'tls_failed', message: `The secure connection failed: ${tlsFault(failure.detail)}.` }
     case 'response_broken':
-      return { kind: 'response_broken', message: 'The connection ended before there was a whole response.' }
+      return { kind: 'response_broken', message: 'The connection closed before the response was complete.' }
     case undefined:
   }
   if (status !== null && status >= 200 && status < 300) return null
   const isRedirect = status !== null && status >= 300 && status < 400
-  const hint = isRedirect ? ' Redirects are not followed: give the address they lead to.' : ''
-  return { kind: 'status_not_2xx', message: `The endpoint answered ${status}.${hint}` }
+  const hint = isRedirect ? ' Redirects are not followed; use the final URL.' : ''
+  return { kind: 'status_not_2xx', message: `The endpoint responded with ${status}.${hint}` }
 }
 
 function tlsFault(code: string): string {
@@ -174,31 +176,31 @@ function tlsFault(code: string): string {
     CERT_HAS_EXPIRED: 'its certificate has expired',
     CERT_NOT_YET_VALID: 'its certificate is not valid yet',
     DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in an authority that is not trusted',
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the chain that would prove it',
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate comes from an authority that is not trusted',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in an untrusted authority',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate chain is incomplete',
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is from an untrusted authority',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   }
-  return `${known[code] ?? 'no agreement was reached'} (${code})`
+  return `${known[code] ?? 'the TLS handshake failed'} (${code})`
 }
 
-/** PostgreSQL takes no NUL in a text. */
+/** PostgreSQL accepts no NUL in text. */
 function readable(response: Uint8Array): string {
   return Buffer.from(response.buffer, response.byteOffset, response.byteLength)
     .toString('utf8')
     .replaceAll('\0', '\uFFFD')
 }
 
-const secretsRemembered = 1000
+const secretsCached = 1000
 
-/** An endpoint's secret is opened once for as long as its sealed form stays the same. */
-function rememberingSecrets(sealer: Sealer): (endpointId: string, sealed: Uint8Array) => KeyObject {
+/** Decrypts an endpoint's secret only once, as long as its encrypted form stays the same. */
+function cachingSecrets(sealer: Sealer): (endpointId: string, sealed: Uint8Array) => KeyObject {
   const opened = new Map<string, { sealed: Uint8Array; key: KeyObject }>()
   return (endpointId, sealed) => {
     const known = opened.get(endpointId)
     if (known && Buffer.compare(known.sealed, sealed) === 0) return known.key
     const key = signingKey(open(endpointId, sealed))
-    if (opened.size >= secretsRemembered) opened.clear()
+    if (opened.size >= secretsCached) opened.clear()
     opened.set(endpointId, { sealed, key })
     return key
   }
@@ -209,7 +211,7 @@ function rememberingSecrets(sealer: Sealer): (endpointId: string, sealed: Uint8A
     } catch {
       throw new NotSent(
         'secret_unreadable',
-        'The signing secret cannot be read: SECRET_KEY is not the one it was stored with. Rotate the secret, or bring back the key.',
+        'The signing secret cannot be decrypted: SECRET_KEY has changed since it was saved. Rotate the secret, or restore the key.',
       )
     }
   }

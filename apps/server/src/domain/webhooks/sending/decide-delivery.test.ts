@@ -27,7 +27,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('is delivered by a success, at the last attempt too', () => {
+  test('is delivered by a success, even at the last attempt', () => {
     for (const attemptNumber of [1, 5, 8]) {
       expect(decideDelivery({ isSuccess: true, attemptNumber, jitter: 0.5 })).toEqual({ state: 'delivered' })
     }
@@ -38,7 +38,7 @@ describe('an endpoint', () => {
   const judge = (consecutiveFailures: number, state: 'enabled' | 'disabled' = 'enabled') =>
     judgeExhausted({ state, consecutiveFailures })
 
-  test('is left alone at first, its creator warned at the third exhausted event in a row, and it is disabled at the fifth', () => {
+  test('warns its creator at the third exhausted event in a row, and is disabled at the fifth', () => {
     expect([0, 1, 2, 3, 4].map((before) => judge(before))).toEqual([
       { consecutiveFailures: 1, isDisabledNow: false, notice: null },
       { consecutiveFailures: 2, isDisabledNow: false, notice: null },
@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     ])
   })
 
-  test('that is disabled is not judged again, so nobody is told twice', () => {
+  test('is not judged again while it is disabled, so nobody is notified twice', () => {
     expect(judge(5, 'disabled')).toEqual({ consecutiveFailures: 5, isDisabledNow: false, notice: null })
     expect(judge(2, 'disabled')).toEqual({ consecutiveFailures: 2, isDisabledNow: false, notice: null })
   })

@@ -6,7 +6,7 @@ export function decideDelivery(options: {
   isSuccess: boolean
   /** 1 to 8. */
   attemptNumber: number
-  /** From 0 up to 1, by chance. */
+  /** Random, from 0 up to 1. */
   jitter: number
 }): DeliveryDecision {
   if (options.isSuccess) return { state: 'delivered' }
@@ -15,15 +15,15 @@ export function decideDelivery(options: {
   return { state: 'pending', waitMs: Math.ceil(waitMs) }
 }
 
-export interface EndpointJudgement {
+export interface EndpointJudgment {
   consecutiveFailures: number
   isDisabledNow: boolean
-  /** What the endpoint's creator is told. */
+  /** The notification for the endpoint's creator. */
   notice: 'endpoint_failing' | 'endpoint_disabled' | null
 }
 
-/** An event has used up all its attempts against the endpoint. A disabled one is not judged again. */
-export function judgeExhausted(endpoint: { state: EndpointState; consecutiveFailures: number }): EndpointJudgement {
+/** Called when an event has used up all its attempts against the endpoint. A disabled endpoint is not judged again. */
+export function judgeExhausted(endpoint: { state: EndpointState; consecutiveFailures: number }): EndpointJudgment {
   if (endpoint.state === 'disabled') {
     return { consecutiveFailures: endpoint.consecutiveFailures, isDisabledNow: false, notice: null }
   }

@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
       ['long instructions', { instructions: 'x'.repeat(20_001) }, '/instructions', /it has 20001/],
       ['no references', { references: undefined }, '/references', /is required/],
       ['an empty list of references', { references: [] }, '/references', /at least one/],
-      ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /20 at most/],
+      ['too many references', { references: Array.from({ length: 21 }, () => shortIdOfNothing) }, '/references', /at most 20/],
       ['an unknown agent', { agent: 'robot' }, '/agent', /digest, model/],
       ['an unknown field', { cron: '* * * * *' }, '/cron', /not a known field/],
       ['a switch that is not a boolean', { enabled: 'yes' }, '/enabled', /must be boolean/],
@@ -140,7 +140,7 @@ describe.each(routeStoreKinds)('automations on %s', (kind) => {
     })
 
     test('rejects a repeated reference', async () => {
-      expectRefusal(await create({ references: [stock, sales, stock] }), 'invalid_request', at('/references/2', expect.stringMatching(/second time/)))
+      expectRefusal(await create({ references: [stock, sales, stock] }), 'invalid_request', at('/references/2', expect.stringMatching(/name each reference once/)))
     })
 
     test('rejects a number that is not finite', async () => {

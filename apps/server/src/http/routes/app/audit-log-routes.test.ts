@@ -321,6 +321,6 @@ describe('the use of keys', () => {
 test('rejects members with a clear message', async () => {
   const member = await shop.addPerson('member', 'curious@shop.test')
   for (const route of ['', '/actions', '/key-use', '/export?format=csv']) {
-    expectRefusal(await member.page('GET', `/app/api/audit-log${route}`), 'forbidden', { message: /Only an admin/ })
+    expectRefusal(await member.page('GET', `/app/api/audit-log${route}`), 'forbidden', { message: /Only organization admins/ })
   }
 })

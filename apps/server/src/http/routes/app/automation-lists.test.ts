@@ -42,7 +42,7 @@ describe.each(storeKinds)('runs and lists of automations on %s', (kind) => {
       const { id } = await createAutomation(shop, { references: [stock] })
       const answers = await Promise.all([1, 2, 3].map(() => shop.admin.page('POST', `${automationsUrl}/${id}/runs`, {})))
       expect(answers.map((answer) => String(answer.statusCode)).toSorted()).toEqual(['202', '409', '409'])
-      expectRefusal(answers.find((answer) => answer.statusCode === 409)!, 'automation_already_running', { message: /one at a time/ })
+      expectRefusal(answers.find((answer) => answer.statusCode === 409)!, 'automation_already_running', { message: /already has a/ })
       expect(await runsOf(shop.admin, id)).toHaveLength(1)
       const { count } = await service.services.db
         .selectFrom('chats')

@@ -99,7 +99,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
   test('one person asks a follow-up question, and another stops the answer', async () => {
     await setUpModel(service, shop)
     const { shortId } = await openChat(service, shop)
-    expectRefusal(await ask(shortId, 'And now?'), 'chat_already_answering', { message: /at work/ })
+    expectRefusal(await ask(shortId, 'And now?'), 'chat_already_answering', { message: /still working/ })
     await (await beginOldest(service)).end({ status: 'completed', answer: { summary: 'Well.' } })
     expect(await get(shortId)).toMatchObject({ canAsk: true })
 

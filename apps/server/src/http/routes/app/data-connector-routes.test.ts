@@ -239,7 +239,7 @@ describe.each(routeStoreKinds)('data connectors on %s', (kind) => {
       const { id } = await create({ url: server.url, headers: { Authorization: 'Bearer wrong' } })
       expect(await trial(id)).toEqual({
         ok: false,
-        message: 'It refuses the request (401). Check the headers of the connector.',
+        message: 'The server rejected the request (401). Check the connector’s headers.',
       })
       await edit(id, { url: 'https://169.254.169.254/mcp' })
       expect(await trial(id)).toEqual({ ok: false, message: expect.stringMatching(/metadata.*AGENT_ALLOWED_NETWORKS/) })

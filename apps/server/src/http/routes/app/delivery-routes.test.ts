@@ -60,7 +60,7 @@ describe.each(storeKinds)('deliveries on %s', (kind) => {
   const refused = attemptOf({
     status: 500,
     response: 'no thanks',
-    failure: { kind: 'status_not_2xx', message: 'The endpoint answered 500.' },
+    failure: { kind: 'status_not_2xx', message: 'The endpoint responded with 500.' },
   })
 
   describe('the log', () => {

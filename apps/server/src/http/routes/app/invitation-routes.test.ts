@@ -98,7 +98,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
       role: 'member',
     })
     expect(await list()).toEqual([])
-    const used = { message: /accepted already/ }
+    const used = { message: /already been accepted/ }
     expectRefusal(await read(token), 'link_not_valid', used)
     expectRefusal(await accept(token, { name: 'Mallory', password: newPassword }), 'link_not_valid', used)
   })
@@ -106,8 +106,8 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
   test('an invitation expires after seven days', async () => {
     const token = await tokenFor('late@elsewhere.test')
     service.clock.leap(7 * 24 * 3600_000)
-    expectRefusal(await read(token), 'link_not_valid', { message: /too old/ })
-    expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /too old/ })
+    expectRefusal(await read(token), 'link_not_valid', { message: /has expired/ })
+    expectRefusal(await accept(token, { name: 'L', password: newPassword }), 'link_not_valid', { message: /has expired/ })
   })
 
   test('a person with an account proves ownership with the password', async () => {
@@ -165,7 +165,7 @@ describe.each(routeStoreKinds)('invitations on %s', (kind) => {
   })
 
   test.each(['', 'x', 'A'.repeat(43)])('%j is not an invitation', async (token) => {
-    expectRefusal(await read(token), 'link_not_valid', { message: /not complete/ })
+    expectRefusal(await read(token), 'link_not_valid', { message: /incomplete/ })
   })
 })
 
@@ -184,7 +184,7 @@ test('with a mail server the link is also e-mailed, and an error of the server i
   expect(letter.to).toEqual(['jane@elsewhere.test'])
   expect(shownHeader(letter, 'subject')).toBe('Join Shop & sons on Querypost')
   expect(letter.text).toContain(sent.url)
-  expect(letter.text).toContain('admin invites you to join Shop & sons')
+  expect(letter.text).toContain('admin invited you to join Shop & sons')
 
   mailServer.answers.recipient.push({ status: 550, message: 'no such mailbox' })
   expect(await invite('gone@elsewhere.test')).toMatchObject({

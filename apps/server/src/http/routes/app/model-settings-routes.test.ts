@@ -95,7 +95,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       const { db } = service.services
       const { api_key: sealed } = await db.selectFrom('model_settings').select('api_key').executeTakeFirstOrThrow()
       expect(Buffer.from(sealed!).toString('latin1')).not.toContain(apiKey)
-      const unreadable = { code: 'model_not_configured', message: expect.stringMatching(/SECRET_KEY.*enters the key again/) }
+      const unreadable = { code: 'model_not_configured', message: expect.stringMatching(/SECRET_KEY.*enter the key again/) }
       const sealer = makeSealer({ secretKey: Buffer.alloc(32, 8), random: seededRandom('other') })
       await expect(getModelAccess({ db, sealer }, shop.admin.caller.organizationId)).rejects.toMatchObject(unreadable)
       await db.updateTable('model_settings').set({ base_url: 'https://elsewhere.example/v1' }).execute()
@@ -181,18 +181,18 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       [
         'a rejected key',
         { status: 401, body: { error: { message: `Bad key ${apiKey}` } } },
-        /The key was refused .*\(401\).*Check it.*Bad key \[the key\]\./,
+        /rejected the API key \(401\).*Check it.*Bad key \[the key\]\./,
       ],
       ['an unknown model', { status: 404 }, /no model "m-1" \(404\)\. Check the base URL and the model’s name/],
       [
         'a page',
         { raw: '<html></html>', contentType: 'text/html' },
-        /is not what a model of this kind answers.*Check the provider and the base URL/,
+        /does not match the provider’s format.*Check the provider and the base URL/,
       ],
-      ['a truncated stream', { cutAfter: 'I am' }, /broke off/],
-      ['a busy server', { status: 503 }, /cannot answer at the moment \(503\)/],
-      ['text without a tool call', { text: 'I am ready.' }, /did not call the tool.*"I am ready\.".*Choose a model that can call tools/],
-      ['a wrong call', { toolCalls: [{ name: 'report_readiness', input: '{' }] }, /did not call the tool/],
+      ['a truncated stream', { cutAfter: 'I am' }, /was cut off/],
+      ['a busy server', { status: 503 }, /is temporarily unavailable \(503\)/],
+      ['text without a tool call', { text: 'I am ready.' }, /did not call the requested tool.*"I am ready\.".*Choose a model that can call tools/],
+      ['a wrong call', { toolCalls: [{ name: 'report_readiness', input: '{' }] }, /did not call the requested tool/],
     ])('explains what to do about %s', async (_, answer, message) => {
       server.script(answer)
       const before = server.requests.length
@@ -209,7 +209,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       })
       expect(await attempt(compatible({ baseUrl: 'http://127.0.0.1:9/v1' }))).toMatchObject({
         ok: false,
-        message: expect.stringMatching(/^No connection could be made to the model at 127\.0\.0\.1:9/),
+        message: expect.stringMatching(/^Could not connect to the model at 127\.0\.0\.1:9/),
       })
     })
 
@@ -219,7 +219,7 @@ describe.each(routeStoreKinds)('model settings on %s', (kind) => {
       const trying = attempt(compatible({ apiKey }))
       await server.seen(before + 1)
       await service.clock.advance(30_000)
-      const message = 'The model did not answer within 30 seconds. Check the base URL, or try again.'
+      const message = 'The model did not respond within 30 seconds. Check the base URL, or try again.'
       expect(await trying).toEqual({ ok: false, message })
     })
 

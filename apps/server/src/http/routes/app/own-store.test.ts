@@ -39,7 +39,7 @@ const lastTestOf = async (service: TestService, by: TestOrganization, databaseId
 /** The number of concurrent connection tests is limited. */
 const waitForThrottle = (service: TestService) => service.clock.leap(60_000)
 
-const ownServer = { ok: false, path: '/settings/host', message: expect.stringContaining('keeps this service’s own data') }
+const ownServer = { ok: false, path: '/settings/host', message: expect.stringContaining('with this service’s own data') }
 const ownDatabase = { ok: false, path: '/settings/database', message: expect.stringContaining('the service’s own database') }
 
 let proxy: Proxy
@@ -118,7 +118,7 @@ describe('without a setting', () => {
     // Idle connections are closed, and the organizations are counted again.
     service.clock.leap(60_000)
     const reason =
-      '127.0.0.1 is the machine that this service runs on, which is closed while there is more than one organization. ' +
+      '127.0.0.1 is the machine that this service runs on, which is not allowed with more than one organization. ' +
       'The operator can allow it by adding 127.0.0.1 to DATABASE_ALLOWED_NETWORKS.'
     expect(await failureOf(service, shop, id)).toBe(reason)
     expect(await lastTestOf(service, shop, id)).toMatchObject({ ok: false, message: reason, path: '/settings/host' })

@@ -118,7 +118,7 @@ describe.each(storeKinds)('replay on %s', (kind) => {
   test('sends nothing if more events match than the given count; fewer are sent', async () => {
     for (let index = 0; index < 2; index += 1) await ended('exhausted')
     wake.mockClear()
-    expectRefusal(await replay({ count: 1 }), 'count_changed', { message: /^2 events match now, not 1/ })
+    expectRefusal(await replay({ count: 1 }), 'count_changed', { message: /^2 events match now instead of 1/ })
     expect(await resent()).toEqual([])
     expect(wake).not.toHaveBeenCalled()
     expect((await replay({ count: 50 })).json()).toEqual({ count: 2 })

@@ -112,7 +112,7 @@ test('a database server can be added, listed without its password, described, pr
   expect(preview.json()).toEqual({ fields: [{ name: 'answer', type: 'integer' }], rows: [[42]], hasMore: false })
   expect(await answerOf(id, 'select count(*) from birds')).toEqual([[200_000]])
   const file = `/app/api/databases/${id}/tables?name=x&format=csv`
-  expectRefusal(await shop.admin.page('POST', file, Buffer.from('a\n1\n')), 'invalid_request', { message: /DuckDB databases only/ })
+  expectRefusal(await shop.admin.page('POST', file, Buffer.from('a\n1\n')), 'invalid_request', { message: /only into DuckDB databases/ })
 })
 
 test('the password is stored encrypted, and neither logged nor returned', async () => {
@@ -136,7 +136,7 @@ describe('unreachable settings are not stored, and the error names the field:', 
     ['a port without a listener', () => ({ settings: settings({ port: 1 }) }), '/settings/port', /refused/],
     ['TLS, which this server does not support', () => ({ settings: settings({ tls: 'verified' }) }), '/settings/tls', /TLS/],
     ['a name that does not exist', () => ({ settings: settings({ host: 'lost.test' }) }), '/settings/host', /lost\.test does not exist/],
-    ['a cloud metadata address', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /no place for a database/],
+    ['a cloud metadata address', () => ({ settings: settings({ host: '169.254.169.254' }) }), '/settings/host', /not allowed for databases/],
     ['an IPv4 address in IPv6', () => ({ settings: settings({ host: '::ffff:127.0.0.1' }) }), '/settings/host', /IPv4-mapped/],
   ])('%s', async (_, body, path, words) => {
     const before = (await shop.admin.page('GET', '/app/api/databases')).json()
@@ -202,7 +202,7 @@ describe('testing settings', () => {
     const { id } = await added('Tried')
     expect((await trying({ settings: settings() }, `${id}/test`)).json()).toMatchObject({ ok: true, tableCount: 2 })
     const elsewhere = await trying({ settings: settings({ host: 'localhost' }) }, `${id}/test`)
-    expectRefusal(elsewhere, 'invalid_request', at('/password', expect.stringContaining('given again')))
+    expectRefusal(elsewhere, 'invalid_request', at('/password', expect.stringContaining('entered again')))
     expect((await trying({ password: 'x' }, `${id}/test`)).json()).toMatchObject({ ok: false, path: '/password' })
     expect((await shop.admin.page('GET', `/app/api/databases/${id}`)).json().lastTest.ok).toBe(true)
   })

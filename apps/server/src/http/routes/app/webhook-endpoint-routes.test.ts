@@ -227,7 +227,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     const { id } = await createEndpoint(shop)
     const { deliveryIds } = await publish(service, shop)
     await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
-    const off = { message: /Webhooks are switched off.*settings/ }
+    const off = { message: /Webhooks are turned off.*settings/ }
     expectRefusal(await shop.admin.page('GET', endpointsUrl), 'forbidden', off)
     expectRefusal(await post({}), 'forbidden', off)
     for (const [method, rest, body] of onOne) {
@@ -248,7 +248,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
     // Five that are not among the last 100.
     for (let count = 0; count < 5; count += 1) await settleNext('exhausted', [attemptOf({ durationMs: 9000 })])
     for (let count = 1; count <= 97; count += 1) await settleNext('delivered', [attemptOf({ durationMs: count })])
-    const message = 'The endpoint answered 500.'
+    const message = 'The endpoint responded with 500.'
     const failure = { kind: 'status_not_2xx', message } as const
     await settleNext('exhausted', [attemptOf({ durationMs: 400, status: 500, at: '2026-01-05T10:00:00.000Z', failure })])
     await settleNext('held')
@@ -365,7 +365,7 @@ describe.each(routeStoreKinds)('webhook endpoints on %s', (kind) => {
       const asked = service.network.resolved.length
       expectRefusal(await check('https://hooks.example/', member), 'forbidden', { message: /admin/ })
       await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: false })
-      expectRefusal(await check('https://hooks.example/'), 'forbidden', { message: /switched off/ })
+      expectRefusal(await check('https://hooks.example/'), 'forbidden', { message: /turned off/ })
       await shop.admin.page('PATCH', '/app/api/organization', { webhooksEnabled: true })
       expectRefusal(await check(12), 'invalid_request', at('/url'))
       expectRefusal(await check(undefined), 'invalid_request', at('/url'))

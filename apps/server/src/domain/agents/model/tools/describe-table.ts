@@ -15,11 +15,11 @@ import { asToolFailure, withToolStep } from './tool-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 
 const name = 'describe_table'
-/** From how many rows the samples are taken, and how much of them is shown. */
+/** How many rows the samples are taken from, and how much of them is shown. */
 const sampledRows = 200
 const samplesPerColumn = 5
 const sampleCharacters = 60
-/** A view may be slow; the columns are told all the same. */
+/** A view may be slow; its columns are shown even without samples. */
 const sampleWithinMs = 15_000
 
 export function describeTable(world: ToolWorld): ModelTool {
@@ -28,8 +28,8 @@ export function describeTable(world: ToolWorld): ModelTool {
     description: `Shows a table's columns with their types and up to ${samplesPerColumn} sample values of each.`,
     input: Type.Object(
       {
-        databaseId: Type.String({ description: 'As list_tables tells it' }),
-        table: Type.String({ description: 'The name alone, or schema.name' }),
+        databaseId: Type.String({ description: 'As returned by list_tables' }),
+        table: Type.String({ description: 'The table name, or schema.name' }),
       },
       { additionalProperties: false },
     ),
@@ -55,7 +55,7 @@ function getTable(tables: Table[], named: string): Table {
   const found = findTable(tables, named)
   if (found) return found
   const which = JSON.stringify(named)
-  throw new ToolFailure(`There is no table ${which} in this database. list_tables shows which there are.`)
+  throw new ToolFailure(`There is no table ${which} in this database. Call list_tables to see the tables.`)
 }
 
 async function readSamples(
@@ -65,7 +65,7 @@ async function readSamples(
 ): Promise<{ values: string[][] } | { fault: string }> {
   const { organizationId } = world.caller
   const database = await findDatabase(world.db, { organizationId, configId })
-  if (!database) return { fault: 'the database is gone.' }
+  if (!database) return { fault: 'the database was deleted.' }
   const limit = abortAfter(world.clock, sampleWithinMs)
   try {
     const [schema, name] = [table.schema, table.name].map((each) => quoteName(database.engine, each))

@@ -12,7 +12,7 @@ import type { ToolWorld } from './tool-world.ts'
 
 const name = 'draw_chart'
 const margin = { top: 16, right: 16, bottom: 16, left: 16 }
-/** A chart of some of the rows would tell something else, so the chat keeps all or none. */
+/** A chart of only some rows would be misleading, so the chat keeps all rows or none. */
 const keptRows = 500
 const keptCharacters = 64 * 1024
 
@@ -25,7 +25,7 @@ export function drawChart(world: ToolWorld): ModelTool {
       '<Bar dataKey="revenue" /></BarChart>. For the types table and number it is empty.',
     input: Type.Object(
       {
-        runId: Type.String({ description: 'As run_sql or read_reference told it' }),
+        runId: Type.String({ description: 'As returned by run_sql or read_reference' }),
         title: Type.String({ minLength: 1, maxLength: 200 }),
         visualization: Type.Object(
           {
@@ -47,7 +47,7 @@ export function drawChart(world: ToolWorld): ModelTool {
         }
         const preview = await rowsToKeep(world, run, visualization)
         await world.chat.add({ kind: 'chart', title, runId, visualization, preview })
-        return 'The chart stands in the chat.'
+        return 'The chart is in the chat.'
       } catch (error) {
         const failure = asToolFailure(error)
         await addFailedStep(world.chat, { tool: name, connector: null, input }, failure.message)
@@ -60,11 +60,11 @@ export function drawChart(world: ToolWorld): ModelTool {
 async function rowsToKeep(world: ToolWorld, run: Run, visualization: Visualization): Promise<Preview | null> {
   const { fields, rows, isWhole } = await firstRowsOf(world, run, { maxRows: keptRows })
   const names = fields.map((field) => field.name)
-  const missing = namedIn(visualization).find((name) => !findColumn(fields, name))
+  const missing = columnsIn(visualization).find((name) => !findColumn(fields, name))
   if (missing !== undefined) {
     throw new ToolFailure(`The run has no column ${JSON.stringify(missing)}. Its columns are ${names.join(', ')}.`)
   }
   return isWhole && JSON.stringify(rows).length <= keptCharacters ? { fields, rows } : null
 }
 
-const namedIn = ({ jsxConfig }: Visualization) => (jsxConfig.trim() === '' ? [] : columnsOf(parseJsxConfig(jsxConfig)))
+const columnsIn = ({ jsxConfig }: Visualization) => (jsxConfig.trim() === '' ? [] : columnsOf(parseJsxConfig(jsxConfig)))

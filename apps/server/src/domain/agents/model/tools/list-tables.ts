@@ -10,9 +10,9 @@ import { asToolFailure, withToolStep } from './tool-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 
 const name = 'list_tables'
-const cutLead = 'The first databases and tables; there are more. Ask information_schema.tables by run_sql.'
+const cutLead = 'The first databases and tables; there are more. Query information_schema.tables with run_sql.'
 
-/** All databases of the organization. One that cannot be reached is said to be so, and hides none of the others. */
+/** Lists all databases of the organization. One that cannot be reached is marked as such and does not hide the others. */
 export function listTables(world: ToolWorld): ModelTool {
   return defineTool({
     name,

@@ -3,22 +3,21 @@ import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 
 /**
- * A *tool* is something that the model may ask for. What it answers, and what it says when it fails, is text for the
- * model; the agent puts the text into its envelope. Whatever a tool does it does with the eyes of the task's caller,
- * through the functions that the pages use: a model that has been talked into something can reach no further than
- * that person.
+ * A *tool* is something the model may call. Its answers and errors are text for the model; the agent wraps the text in its
+ * envelope. A tool acts with the permissions of the task's caller, through the functions that the pages use, so a model that has
+ * been manipulated can reach no further than that person.
  */
 export interface ModelTool {
   name: string
   description: string
   inputSchema: JSONSchema7
-  /** What is wrong with an input; undefined when it may be given to `call`. */
+  /** What is wrong with an input; undefined if it may be passed to `call`. */
   findFault(input: unknown): string | undefined
-  /** Stores in the chat what it does. Throws `ToolFailure` when it cannot be done. */
+  /** Records in the chat what it does. Throws `ToolFailure` if it fails. */
   call(input: unknown): Promise<string>
 }
 
-/** For the model to read: what went wrong, so that it may do better. */
+/** An error for the model to read, so that it can correct itself. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure'
 }
@@ -41,7 +40,7 @@ export function defineTool<Input extends TObject>(tool: {
 function faultOf(schema: TObject, input: unknown): string | undefined {
   if (Value.Check(schema, input)) return undefined
   const [first] = Value.Errors(schema, input)
-  // How a field is reported that the schema does not have.
+  // How an unknown field is reported.
   const message = first?.keyword === 'boolean' ? 'is not known to this tool' : first?.message
   return `${first?.instancePath || 'it'} ${message ?? 'is not valid'}`
 }

@@ -7,10 +7,7 @@ import { presentRows } from './rows-for-model.ts'
 import { asToolFailure } from './tool-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 
-/**
- * A query's run as a step of the chat: stored when it begins, changed when it is over. Resolves with what the model
- * is shown.
- */
+/** Shows a query run as a step of the chat: added when it starts, updated when it ends. Resolves with the text for the model. */
 export async function withQueryStep(
   world: ToolWorld,
   begin: Pick<QueryRunStep, 'reference' | 'sql' | 'parameterValues'>,
@@ -39,7 +36,7 @@ export async function withQueryStep(
     const { fields, rows } = await firstRowsOf(world, ended, { maxRows: bounds.rows })
     const preview = { fields, rows: rows.slice(0, previewRows) }
     await change({ status: 'completed', rowCount: ended.rowCount, preview })
-    const lead = `Run ${ended.id}, to be linked as ${world.baseUrl}/runs/${ended.id}:`
+    const lead = `Run ${ended.id}, link it as ${world.baseUrl}/runs/${ended.id}:`
     return presentRows({ fields, rows, lead, rowCount: ended.rowCount! })
   } catch (error) {
     const failure = asToolFailure(error)

@@ -15,7 +15,7 @@ export function readReference(world: ToolWorld): ModelTool {
   return defineTool({
     name,
     description:
-      'Runs the query of a saved reference anew and shows its result: ' +
+      'Runs the query of a saved reference and shows its result: ' +
       `at most ${bounds.rows} rows or ${bounds.toolResultCharacters / 1024} KB of it.`,
     input: Type.Object(
       {
@@ -24,7 +24,7 @@ export function readReference(world: ToolWorld): ModelTool {
           Type.Unsafe<ParameterValues>({
             type: 'object',
             additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-            description: 'By name; a parameter that is left out has its default',
+            description: 'By name; omitted parameters use their defaults',
           }),
         ),
       },

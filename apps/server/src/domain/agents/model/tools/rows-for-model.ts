@@ -8,10 +8,10 @@ export interface ShownRows {
   rows: unknown[][]
 }
 
-/** Room in an answer for what is said about the rows. */
+/** Room in an answer for the text about the rows. */
 const leadCharacters = 1_000
 
-/** Rows as the model is shown them: a line each, as JSON, as many as fit; and whether these are all. */
+/** Formats rows for the model: one JSON line each, as many as fit, and whether these are all. */
 export function presentRows(options: ShownRows & { lead: string; rowCount: number }): string {
   const columns = options.fields.map(({ name, type }) => `${JSON.stringify(name)} ${type}`).join(', ')
   const lines = [withEllipsis(`columns: ${columns}`, bounds.toolResultCharacters / 2)]

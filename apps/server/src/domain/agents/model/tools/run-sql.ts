@@ -6,7 +6,7 @@ import { defineTool, type ModelTool } from './model-tool.ts'
 import { withQueryStep } from './query-step.ts'
 import type { ToolWorld } from './tool-world.ts'
 
-/** Stores the SQL as a query and runs it in the ordinary way, so that every figure has a run to be linked to. */
+/** Stores the SQL as a query and runs it in the ordinary way, so that every figure has a run to link to. */
 export function runSql(world: ToolWorld): ModelTool {
   return defineTool({
     name: 'run_sql',
@@ -16,8 +16,8 @@ export function runSql(world: ToolWorld): ModelTool {
       'Aggregate in SQL rather than reading many rows.',
     input: Type.Object(
       {
-        databaseId: Type.String({ description: 'As list_tables tells it' }),
-        sql: Type.String({ minLength: 1, description: 'One statement that only reads' }),
+        databaseId: Type.String({ description: 'As returned by list_tables' }),
+        sql: Type.String({ minLength: 1, description: 'One read-only statement' }),
       },
       { additionalProperties: false },
     ),

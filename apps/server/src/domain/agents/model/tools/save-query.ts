@@ -8,14 +8,14 @@ import type { ToolWorld } from './tool-world.ts'
 
 const name = 'save_query'
 
-/** A query and a reference to it, which people find among theirs. */
+/** Stores a query and a reference to it, which people find among their own. */
 export function saveQuery(world: ToolWorld): ModelTool {
   return defineTool({
     name,
     description: 'Saves SQL under a title, with a permalink. Only for queries that people will want to open again.',
     input: Type.Object(
       {
-        databaseId: Type.String({ description: 'As list_tables tells it' }),
+        databaseId: Type.String({ description: 'As returned by list_tables' }),
         sql: Type.String({ minLength: 1, maxLength: sqlMaxLength }),
         title: Type.String({ minLength: 1, maxLength: titleMaxLength }),
         description: Type.Optional(Type.String({ maxLength: descriptionMaxLength })),

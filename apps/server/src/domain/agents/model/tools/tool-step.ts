@@ -5,17 +5,17 @@ import { Refusal } from '../../../refusal.ts'
 import { withEllipsis } from '../../../../ports/cut-text.ts'
 import { ToolFailure } from './model-tool.ts'
 
-/** Of what a tool was given and what it answered, what the chat keeps. */
+/** How much of a tool's input and output the chat keeps. */
 const shownCharacters = 4_000
 
 export interface ToolStep {
   tool: string
-  /** The data connector whose tool it is; null for our own. */
+  /** The data connector that provides the tool; null for built-in tools. */
   connector: string | null
   input: unknown
 }
 
-/** Stores a tool's call when it begins, and changes it when it is over. */
+/** Adds a tool call to the chat when it starts, and updates it when it ends. */
 export async function withToolStep(chat: ChatWriter, step: ToolStep, call: () => Promise<string>): Promise<string> {
   const shown = stepOf(step)
   const number = await chat.add(shown)
@@ -30,14 +30,14 @@ export async function withToolStep(chat: ChatWriter, step: ToolStep, call: () =>
   }
 }
 
-/** Stores a call that came to nothing. */
+/** Adds a call that could not be made. */
 export async function addFailedStep(chat: ChatWriter, step: ToolStep, reason: string): Promise<void> {
   await chat.add({ ...stepOf(step), status: 'failed', output: withEllipsis(reason, shownCharacters) })
 }
 
 /**
- * What the model may be told of an error: a refusal, and what an engine says of a statement. All else is no fault of
- * the model's (the run was stopped, its lease is lost, the service is broken) and is thrown on.
+ * Converts an error that the model may see: a rejected request, or an engine's message about a statement. Other errors are not the
+ * model's fault (the run was stopped, its lease was lost, the service is broken) and are rethrown.
  */
 export function asToolFailure(error: unknown): ToolFailure {
   if (error instanceof ToolFailure) return error

@@ -21,12 +21,12 @@ export type ToolDeps = Pick<
   | 'baseUrl'
 >
 
-/** What our own tools work with. */
+/** What built-in tools depend on. */
 export interface ToolWorld extends ToolDeps {
-  /** With whose eyes they look. */
+  /** The user on whose behalf they act. */
   caller: Caller
   chat: ChatWriter
-  /** Results that began to be made before this are too old. */
+  /** Results of runs that started before this are too old. */
   notBefore: Date
   signal: AbortSignal
 }

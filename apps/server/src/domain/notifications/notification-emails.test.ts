@@ -5,14 +5,14 @@ import { type ClaimedLetter, notificationKinds } from '../../model/notification.
 
 const baseUrl = 'https://querypost.test'
 
-describe('what becomes of a letter', () => {
-  test('it is sent when the server took it, whichever attempt that was', () => {
+describe('the outcome of an attempt to send an e-mail', () => {
+  test('is sent once the server accepts it, on any attempt', () => {
     for (let attemptNumber = 1; attemptNumber <= letterAttemptsMax; attemptNumber += 1) {
       expect(decideLetter({ outcome: 'taken', attemptNumber })).toEqual({ state: 'sent' })
     }
   })
 
-  test('refused for now, it is tried again after 1, 5 and 30 minutes, 2 and 6 hours, and then no more', () => {
+  test('is retried after temporary rejections: after 1, 5 and 30 minutes, 2 and 6 hours, and then no more', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7].map((attemptNumber) => {
       const decision = decideLetter({ outcome: 'refused_for_now', attemptNumber })
       return decision.state === 'due' ? decision.waitMs / 60_000 : decision.state
@@ -20,38 +20,38 @@ describe('what becomes of a letter', () => {
     expect(waits).toEqual([1, 5, 30, 120, 360, 'failed', 'failed'])
   })
 
-  test('not sent at all, it is given back and the attempt does not count', () => {
+  test('is returned without counting the attempt if nothing was sent', () => {
     expect(decideLetter({ outcome: 'not_sent', attemptNumber: 6 })).toEqual({ state: 'given_back' })
   })
 
-  test('refused for good, it has failed at once', () => {
+  test('fails at once after a permanent rejection', () => {
     expect(decideLetter({ outcome: 'refused_for_good', attemptNumber: 1 })).toEqual({ state: 'failed' })
   })
 })
 
-describe('a letter', () => {
+describe('a notification e-mail', () => {
   const failed: Omit<ClaimedLetter, 'attemptNumber' | 'leaseNumber'> = {
     id: 'ntf_1',
     kind: 'run_failed',
-    message: 'The automation “Weekly” did not finish. The model did not answer.',
+    message: 'The automation “Weekly” failed. The model did not respond.',
     link: '/chats/abcdefghjk',
     email: 'ann@example.com',
   }
 
-  test('says what happened, where to look, and how to get no more of them', () => {
+  test('says what happened, where to look, and how to turn off e-mails', () => {
     expect(composeLetter(failed, { baseUrl })).toEqual({
       id: 'ntf_1',
       to: 'ann@example.com',
-      subject: 'Automation did not finish: The automation “Weekly” did not finish. The model did not answer.',
+      subject: 'Automation failed: The automation “Weekly” failed. The model did not respond.',
       text: [
         failed.message,
         `${baseUrl}/chats/abcdefghjk`,
-        `Querypost tells you what concerns you. All of it, and the switch for these e-mails: ${baseUrl}/notifications`,
+        `See all notifications, or turn off these e-mails: ${baseUrl}/notifications`,
       ].join('\n\n'),
     })
   })
 
-  test('has a subject of one short line, whatever names the message holds', () => {
+  test('has a short subject on one line, whatever names the message contains', () => {
     const troublesome = fc.constantFrom('\r', '\n', '\0', ' ', 'a', '\u2028', '\u202E', '😀')
     const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: troublesome }))
     fc.assert(

@@ -5,7 +5,7 @@ import { createApiKey } from '../people/api-keys.ts'
 import type { Caller } from '../../model/caller.ts'
 import { endAgentRun, type Ending } from './end-agent-run.ts'
 
-describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
+describe.each(storeKinds)('notifications of failed runs on %s', (kind) => {
   let office: AgentOffice
   let bob: Caller
   let automation: Awaited<ReturnType<AgentOffice['addAutomation']>>
@@ -17,11 +17,11 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
   })
   afterEach(() => office.close())
 
-  const failed: Ending = { status: 'failed', reason: 'The query failed.' }
+  const failed: Ending = { status: 'failed', reason: 'Timeout.' }
   const completed: Ending = { status: 'completed', answer: { summary: 'Well.' } }
   const stoppedBy = (person: Caller): Ending => ({ status: 'failed', reason: 'Stopped.', stoppedBy: person.userId })
 
-  /** How many were told of a run that ended so. */
+  /** The users who were notified of a run that ended this way. */
   async function runEnds(ending: Ending, by?: Parameters<AgentOffice['request']>[1]): Promise<string[]> {
     const before = await office.notifications()
     const runId = await office.request(automation, by)
@@ -29,7 +29,7 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
     return (await office.notifications()).slice(before.length).map(({ user_id }) => user_id)
   }
 
-  test('who made the automation, with the reason and where to look', async () => {
+  test('notify the creator of the automation, with the reason and a link', async () => {
     await runEnds(failed, { trigger: 'schedule', triggerId: automation.id })
     const { shortId } = await office.db.selectFrom('chats').select('short_id as shortId').executeTakeFirstOrThrow()
     expect(await office.notifications()).toEqual([
@@ -37,13 +37,13 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
         user_id: office.ada.userId,
         kind: 'run_failed',
         message:
-          'The automation “Weekly revenue” did not finish. The query failed. You are told again when it fails after a success.',
+          'The automation “Weekly revenue” failed. Timeout. You won’t be notified of further failures until a run succeeds.',
         link: `/chats/${shortId}`,
       },
     ])
   })
 
-  test('and who asked for it, in person or with a key', async () => {
+  test('notify whoever requested the run, in person or with an API key', async () => {
     const both = [office.ada.userId, bob.userId].toSorted()
     expect(await runEnds(failed, { trigger: 'person', triggerId: bob.userId })).toEqual(both)
     await runEnds(completed)
@@ -51,7 +51,7 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
     expect(await runEnds(failed, { trigger: 'api', triggerId: id })).toEqual(both)
   })
 
-  test('of several failures in a row the first', async () => {
+  test('are sent for the first of several failures in a row', async () => {
     expect(await runEnds(failed)).toHaveLength(1)
     expect(await runEnds(failed)).toHaveLength(0)
     expect(await runEnds(failed)).toHaveLength(0)
@@ -59,19 +59,19 @@ describe.each(storeKinds)('who is told that a run failed, on %s', (kind) => {
     expect(await runEnds(failed)).toHaveLength(1)
   })
 
-  test('nobody of what they stopped themselves, and a stop is no failure of the automation', async () => {
+  test('are not sent to the person who stopped the run, and a stop does not count as a failure', async () => {
     expect(await runEnds(stoppedBy(office.ada))).toEqual([])
     expect(await runEnds(failed)).toEqual([office.ada.userId])
     expect(await runEnds(stoppedBy(office.ada))).toEqual([])
     expect(await runEnds(failed)).toEqual([])
     await runEnds(completed)
     expect(await runEnds(stoppedBy(bob))).toEqual([office.ada.userId])
-    expect((await office.notifications()).at(-1)!.message).toBe('The automation “Weekly revenue” did not finish. Stopped.')
+    expect((await office.notifications()).at(-1)!.message).toBe('The automation “Weekly revenue” failed. Stopped.')
     expect(await runEnds(stoppedBy(bob))).toEqual([])
     expect(await runEnds(failed)).toEqual([office.ada.userId])
   })
 
-  test('another automation’s failures are another matter', async () => {
+  test('count the failures of each automation separately', async () => {
     expect(await runEnds(failed)).toHaveLength(1)
     automation = await office.addAutomation()
     expect(await runEnds(failed)).toHaveLength(1)

@@ -3,12 +3,12 @@ import { type Letter, type Mail, MailError } from '../../ports/mail.ts'
 import { oneLine } from '../notifications/notification-letters.ts'
 import { shortened } from '../shortened.ts'
 
-/** Letters with links in them. They are sent at once and not from the queue: a link that comes hours later is too old. */
+/** E-mails with links. They are sent immediately rather than queued: a link that arrives hours later may have expired. */
 
 const deadlineMs = 20_000
 const subjectMaxCharacters = 120
 
-export function invitationLetter(options: {
+export function invitationEmail(options: {
   id: string
   to: string
   organizationName: string
@@ -21,32 +21,32 @@ export function invitationLetter(options: {
     to,
     subject: shortened(`Join ${oneLine(organizationName)} on Querypost`, subjectMaxCharacters),
     text: [
-      `${oneLine(invitedByName)} invites you to join ${oneLine(organizationName)} on Querypost.`,
+      `${oneLine(invitedByName)} invited you to join ${oneLine(organizationName)} on Querypost.`,
       url,
-      'The link works once, for 7 days. If you do not know what this is about, you need not do anything.',
+      'The link works once and expires in 7 days. If you did not expect this e-mail, you can ignore it.',
     ].join('\n\n'),
   }
 }
 
-export function passwordResetLetter(options: { id: string; to: string; url: string }): Letter {
+export function passwordResetEmail(options: { id: string; to: string; url: string }): Letter {
   const { id, to, url } = options
   return {
     id,
     to,
     subject: 'Choose a new password for Querypost',
     text: [
-      'Somebody, most likely you, asked for a new password for your Querypost account.',
+      'Someone, most likely you, requested a new password for your Querypost account.',
       url,
-      'The link works once, for one hour. If it was not you, you need not do anything: your password stays as it is.',
+      'The link works once and expires in one hour. If you did not request it, ignore this e-mail; your password stays the same.',
     ].join('\n\n'),
   }
 }
 
-/** Null when the mail server took it, else what it said. */
-export async function sendLetter(deps: { clock: Clock; mail: Mail }, letter: Letter): Promise<string | null> {
+/** Null if the mail server accepted it, else the server's answer. */
+export async function sendEmail(deps: { clock: Clock; mail: Mail }, message: Letter): Promise<string | null> {
   const deadline = abortAfter(deps.clock, deadlineMs)
   try {
-    await deps.mail.send(letter, deadline.signal)
+    await deps.mail.send(message, deadline.signal)
     return null
   } catch (error) {
     if (!(error instanceof MailError)) throw error

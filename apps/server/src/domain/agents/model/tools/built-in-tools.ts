@@ -7,6 +7,6 @@ import { runSql } from './run-sql.ts'
 import { saveQuery } from './save-query.ts'
 import type { ToolWorld } from './tool-world.ts'
 
-export function ownTools(world: ToolWorld): ModelTool[] {
+export function builtInTools(world: ToolWorld): ModelTool[] {
   return [listTables, describeTable, runSql, readReference, saveQuery, drawChart].map((make) => make(world))
 }

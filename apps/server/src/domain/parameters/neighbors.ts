@@ -4,31 +4,31 @@ import type { Segment } from '../../engines/sql/lex.ts'
 import type { Placeholder } from './placeholder.ts'
 
 /**
- * What stands around a placeholder in bare SQL. A literal must not melt into it: `E` and `'…'` would become an escape
- * string, `'a'` and `'b'` one string, `1` and `2` twelve.
+ * The surroundings of a placeholder in bare SQL. A literal must not merge with them: `E` and `'…'` would become an escape string,
+ * `'a'` and `'b'` one string, `1` and `2` twelve.
  */
-export interface Neighbours {
-  /** The text that the placeholder touches and that a literal would melt into, on whichever side. */
+export interface Neighbors {
+  /** The adjacent text, on either side, that a literal would merge with. */
   touches: string | undefined
-  /** Only white space and comments stand between it and another literal, or a dot follows: parentheses keep it apart. */
+  /** Only whitespace and comments separate it from another literal, or a dot follows: it needs parentheses. */
   needsParentheses: boolean
 }
 
-type Neighbour = 'quoted' | 'placeholder' | 'other'
+type Neighbor = 'quoted' | 'placeholder' | 'other'
 interface Part {
   segment: Segment
   placeholders: readonly Placeholder[]
 }
 
-export function bareNeighbours(options: {
+export function bareNeighbors(options: {
   sql: string
   dialect: Dialect
   parts: readonly Part[]
-}): Map<Placeholder, Neighbours> {
+}): Map<Placeholder, Neighbors> {
   const { sql, dialect, parts } = options
   const before = significantBefore(sql, parts)
   const after = significantAfter(sql, parts)
-  const found = new Map<Placeholder, Neighbours>()
+  const found = new Map<Placeholder, Neighbors>()
   for (const { segment, placeholders } of parts) {
     if (segment.position.kind !== 'bare') continue
     placeholders.forEach((placeholder, index) => {
@@ -46,32 +46,32 @@ export function bareNeighbours(options: {
   return found
 }
 
-function isLiteral(neighbour: Neighbour | undefined): boolean {
-  return neighbour === 'quoted' || neighbour === 'placeholder'
+function isLiteral(neighbor: Neighbor | undefined): boolean {
+  return neighbor === 'quoted' || neighbor === 'placeholder'
 }
 
-// Letters, digits and everything that makes, begins or ends a name, a number, a variable or a quoted text.
-const meltsBefore = /[A-Za-z0-9_$@.\\'"`\u0080-\uffff]/
-const meltsAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
+// Letters, digits, and everything that forms, starts or ends a name, a number, a variable or quoted text.
+const mergesBefore = /[A-Za-z0-9_$@.\\'"`\u0080-\uffff]/
+const mergesAfter = /[A-Za-z0-9_$@'"`\u0080-\uffff]/
 
 function touchedBefore(sql: string, start: number, dialect: Dialect): string | undefined {
   const character = sql[start - 1]
   if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
   // `U&'…'` is a kind of string in PostgreSQL and DuckDB.
   if (character === '&' && /u/i.test(sql[start - 2] ?? '')) return sql.slice(start - 2, start)
-  return meltsBefore.test(character) ? character : undefined
+  return mergesBefore.test(character) ? character : undefined
 }
 
 function touchedAfter(sql: string, end: number, dialect: Dialect): string | undefined {
   const character = sql[end]
   if (character === undefined || (dialect === 'duckdb' && duckdbSpaces.test(character))) return undefined
-  return meltsAfter.test(character) ? character : undefined
+  return mergesAfter.test(character) ? character : undefined
 }
 
-/** For each bare placeholder, the last thing before it that is neither white space nor a comment. */
-function significantBefore(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbour> {
-  const found = new Map<Placeholder, Neighbour>()
-  let last: Neighbour = 'other'
+/** For each bare placeholder, the last thing before it that is neither whitespace nor a comment. */
+function significantBefore(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbor> {
+  const found = new Map<Placeholder, Neighbor>()
+  let last: Neighbor = 'other'
   for (const { segment, placeholders } of parts) {
     if (segment.position.kind === 'comment') continue
     if (segment.position.kind !== 'bare') {
@@ -90,9 +90,9 @@ function significantBefore(sql: string, parts: readonly Part[]): Map<Placeholder
   return found
 }
 
-function significantAfter(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbour> {
-  const found = new Map<Placeholder, Neighbour>()
-  let next: Neighbour = 'other'
+function significantAfter(sql: string, parts: readonly Part[]): Map<Placeholder, Neighbor> {
+  const found = new Map<Placeholder, Neighbor>()
+  let next: Neighbor = 'other'
   for (const { segment, placeholders } of parts.toReversed()) {
     if (segment.position.kind === 'comment') continue
     if (segment.position.kind !== 'bare') {

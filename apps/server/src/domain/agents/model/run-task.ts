@@ -2,9 +2,9 @@ import type { LanguageModel, ModelMessage } from 'ai'
 import type { AgentServices } from '../../services.ts'
 import { type AgentAnswer, AgentFailure, type AgentTask } from '../../agent-runs/agent.ts'
 import { openConnectorTools } from '../connectors/connector-tools.ts'
-import { askPatiently, StepFailed } from './ask-patiently.ts'
+import { askWithRetries, StepFailed } from './ask-with-retries.ts'
 import type { ModelStep } from './ask-model.ts'
-import { bounds, patience } from './model-limits.ts'
+import { bounds, retryLimits } from './model-limits.ts'
 import { callTool } from './call-model-tool.ts'
 import { fitHistory } from './fit-history.ts'
 import { growingText } from './growing-text.ts'
@@ -16,13 +16,13 @@ import { openingMessages } from './opening-messages.ts'
 import { openTally, type Tally } from './tally.ts'
 import { connectorTool } from './tools/connector-tool.ts'
 import type { ModelTool } from './tools/model-tool.ts'
-import { ownTools } from './tools/own-tools.ts'
+import { builtInTools } from './tools/built-in-tools.ts'
 import type { ToolDeps } from './tools/tool-world.ts'
 
 export type ModelAgentDeps = ToolDeps & Pick<AgentServices, 'log' | 'sealer' | 'agentFetch'>
 
-/** A task from its beginning to its answer. */
-export async function carryOutTask(services: ModelAgentDeps, task: AgentTask): Promise<AgentAnswer> {
+/** Carries out a task and returns its answer. */
+export async function runTask(services: ModelAgentDeps, task: AgentTask): Promise<AgentAnswer> {
   const { chat, signal, caller } = task
   const access = await getModelAccess(services, caller.organizationId)
   const connectors = await openConnectorTools(services, caller.organizationId, signal)
@@ -31,7 +31,7 @@ export async function carryOutTask(services: ModelAgentDeps, task: AgentTask): P
       await chat.add({ kind: 'note', text: `The data connector ${connector}: ${message}` })
     }
     const world = { ...services, chat, signal, caller, notBefore: task.requestedAt }
-    const tools = [...ownTools(world), ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
+    const tools = [...builtInTools(world), ...connectors.tools.map((tool) => connectorTool(tool, { chat, signal }))]
     const model = openLanguageModel(access, services.agentFetch)
     return await converse(services, { task, access, model, tools })
   } finally {
@@ -77,7 +77,7 @@ async function converse(deps: ModelAgentDeps, conversation: Conversation): Promi
   }
 }
 
-/** One step, with what the model says growing in the chat, and a line in the log. */
+/** Takes one step: the model's text grows in the chat as it arrives, and the step writes one log line. */
 async function takeStep(
   deps: ModelAgentDeps,
   { task, access, model, tools, messages, tally }: Conversation & { messages: ModelMessage[]; tally: Tally },
@@ -88,7 +88,7 @@ async function takeStep(
   const startedMs = clock.monotonicMs()
   const line = { agentRunId: task.runId, provider: access.provider, model: access.model, step: tally.usage().steps }
   try {
-    const { step, tries } = await askPatiently(deps, {
+    const { step, tries } = await askWithRetries(deps, {
       access,
       model,
       instructions: instructionsFor({ now: clock.now(), baseUrl: deps.baseUrl }),
@@ -101,8 +101,8 @@ async function takeStep(
         await text.drop()
       },
       async onWait(waitMs, { reason }) {
-        if (waitMs < patience.waitToTellMs) return
-        await chat.add({ kind: 'note', text: `${reason} It is asked again in ${Math.ceil(waitMs / 1000)} seconds.` })
+        if (waitMs < retryLimits.waitToNoteMs) return
+        await chat.add({ kind: 'note', text: `${reason} Retrying in ${Math.ceil(waitMs / 1000)} seconds.` })
       },
     })
     tally.addUsage(step.usage)
@@ -119,15 +119,15 @@ async function takeStep(
   }
 }
 
-const cutOff = `The answer ends here because a model may write ${bounds.outputTokensPerStep} tokens at a time.`
+const cutOff = `The answer was cut off at the limit of ${bounds.outputTokensPerStep} tokens.`
 
 function endWithoutAnswer({ finishReason }: ModelStep, tally: Tally): never {
   const why =
     finishReason === 'content-filter'
-      ? 'its provider’s content filter held the answer back'
+      ? 'the provider’s content filter blocked the answer'
       : finishReason === 'length'
-        ? `it used up its ${bounds.outputTokensPerStep} tokens without saying anything`
-        : 'it said nothing'
+        ? `it used up its ${bounds.outputTokensPerStep} tokens without writing an answer`
+        : 'its answer was empty'
   throw new AgentFailure(`The model ended without an answer: ${why}. Try again, or choose another model.`, {
     usage: tally.usage(),
   })

@@ -9,11 +9,11 @@ import { shortened } from '../shortened.ts'
 const reasonMaxCharacters = 500
 
 /**
- * Tells who made the automation, and who asked for the run, that it failed. Of several failures in a row the first is told, so
- * that an automation which fails every minute does not fill anybody's day. What people stopped says nothing about the automation
- * and is no part of such a row. Nobody is told of what they stopped themselves.
+ * Notifies the automation's creator and whoever requested the run that it failed. Only the first of several failures in a row is reported,
+ * so an automation that fails every minute does not flood anyone. Runs stopped by people do not count as failures in such a streak. Nobody
+ * is notified of a run they stopped themselves.
  */
-export async function tellOfFailure(
+export async function notifyOfFailure(
   deps: { tx: Tx; clock: Clock; random: Random },
   run: LockedAgentRun,
   failure: { reason: string; stoppedBy: string | null },
@@ -27,14 +27,14 @@ export async function tellOfFailure(
     organizationId,
     userOrKeyIds: [run.automationCreatedBy!, run.triggerId],
   })
-  const again = wasStopped ? '' : ' You are told again when it fails after a success.'
+  const again = wasStopped ? '' : ' You won’t be notified of further failures until a run succeeds.'
   const reason = shortened(failure.reason, reasonMaxCharacters)
   for (const userId of members.filter((member) => member !== failure.stoppedBy)) {
     await notify(deps, {
       organizationId,
       userId,
       kind: 'run_failed',
-      message: `The automation “${run.automationName}” did not finish. ${reason}${again}`,
+      message: `The automation “${run.automationName}” failed. ${reason}${again}`,
       link: `/chats/${run.chatShortId}`,
     })
   }

@@ -2,25 +2,25 @@ import type { Clock } from '../../../ports/clock.ts'
 import { fraction, type Random } from '../../../ports/random.ts'
 import { askModel, type ModelRequest, type ModelStep } from './ask-model.ts'
 import type { StepUsage } from './step-usage.ts'
-import { patience } from './model-limits.ts'
+import { retryLimits } from './model-limits.ts'
 import type { ModelAccess } from '../../../model/model-settings.ts'
 import { AnswerCut, judgeProviderError, type ProviderFailure } from './provider-failure.ts'
 
-/** A step that did not come about, although it was asked for as often as is sensible. */
+/** A step that failed even after retries. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
 }
 
-export interface Patience {
-  /** A part of an answer came and counts for nothing, but it has been paid for. */
+export interface RetryHooks {
+  /** Part of an answer arrived and is discarded, but its tokens have been billed. */
   onCut(usage: StepUsage): Promise<void>
   onWait(waitMs: number, failure: ProviderFailure): Promise<void>
 }
 
-/** One step, asked for again where that can help. Waits go by the clock; the library's own retries are off. */
-export async function askPatiently(
+/** Asks for one step, with retries where they can help. Waits use the clock; the library's own retries are off. */
+export async function askWithRetries(
   deps: { clock: Clock; random: Random },
-  request: ModelRequest & { access: ModelAccess } & Patience,
+  request: ModelRequest & { access: ModelAccess } & RetryHooks,
 ): Promise<{ step: ModelStep; tries: number }> {
   let failures = 0
   let cuts = 0
@@ -33,7 +33,7 @@ export async function askPatiently(
       if (failure.kind === 'cut') cuts++
       else failures++
       if (error instanceof AnswerCut) await request.onCut(error.usage)
-      const isOver = failure.kind === 'final' || cuts > patience.timesAgainAfterCut || failures >= patience.tries
+      const isOver = failure.kind === 'final' || cuts > retryLimits.retriesAfterCut || failures >= retryLimits.tries
       if (isOver) throw new StepFailed(withTries(failure, failures + cuts), { cause: error })
       const waitMs = waitOf(failure, failures + cuts, deps.random)
       await request.onWait(waitMs, failure)
@@ -43,14 +43,11 @@ export async function askPatiently(
   }
 }
 
-/**
- * What the provider asks for, else 1 s, 2 s, 4 s, …, each up to half as long again, so that many do not come back at
- * once.
- */
+/** The wait that the provider asks for, else 1 s, 2 s, 4 s, …, each extended by up to half so that clients do not all retry at once. */
 function waitOf(failure: ProviderFailure, failedTries: number, random: Random): number {
-  const backoffMs = patience.firstWaitMs * 2 ** (failedTries - 1) * (1 + fraction(random) / 2)
-  return Math.min(failure.retryAfterMs ?? backoffMs, patience.waitMaxMs)
+  const backoffMs = retryLimits.firstWaitMs * 2 ** (failedTries - 1) * (1 + fraction(random) / 2)
+  return Math.min(failure.retryAfterMs ?? backoffMs, retryLimits.waitMaxMs)
 }
 
 const withTries = ({ reason }: ProviderFailure, tries: number) =>
-  tries > 1 ? `${reason} It was tried ${tries} times.` : reason
+  tries > 1 ? `${reason} Tried ${tries} times.` : reason
