@@ -5,8 +5,8 @@ import { makeEngines } from '../domain/databases/engines.ts'
 import { guardConnections } from '../domain/databases/guard-connections.ts'
 import { importLimits } from '../domain/databases/import-limits.ts'
 import { serverEngineOpeners } from '../domain/databases/server-engine-openers.ts'
-import { makeAnswerFilter } from '../domain/databases/note-answers.ts'
-import { noteAnswered, noteRefused } from '../domain/databases/try-database.ts'
+import { makeAnswerFilter, noteAnswered } from '../domain/databases/note-answers.ts'
+import { noteRefused } from '../domain/databases/try-database.ts'
 import { makeCursorCodec } from '../domain/pagination/cursor.ts'
 import { makeListCursorCodec } from '../domain/pagination/list-cursor.ts'
 import { makePendingJobs } from '../domain/people/pending-jobs.ts'
@@ -115,12 +115,12 @@ export async function makeServices(options: {
       }),
       onRefused: (database, error) =>
         pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
-      onAnswered(database) {
-        if (!isAnswerNoted(database)) return
-        pendingJobs.start('note that a database answered', () => noteAnswered({ db, clock }, database))
-      },
       openers: serverEngineOpeners,
       ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
+      onAnswered(database) {
+        if (!isAnswerNoted(database)) return
+        pendingJobs.start('recording a database answer', () => noteAnswered({ db, clock }, database))
+      },
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
     // Each is a process of its own, with as much memory as a query.
