@@ -130,7 +130,7 @@ test('blocks inline and external scripts with its content security policy', asyn
 })
 
 describe('the documentation', () => {
-  test('is a click away, follows the look that was chosen, and is searched with the keyboard', async () => {
+  test('is linked in the navigation, follows the chosen theme, and is searched with the keyboard', async () => {
     await openAs(page, service, '/')
     await firstQuery().waitFor()
     await page.getByRole('button', { name: new RegExp(service.email) }).click()
@@ -151,7 +151,7 @@ describe('the documentation', () => {
     await page.getByRole('heading', { name: 'cursor_expired', exact: true }).waitFor()
   })
 
-  test('shows an example in the language that was chosen, on every page, and copies it', async () => {
+  test('shows examples in the chosen language on every page, and copies them', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs/api/me')
     await page.getByRole('tab', { name: 'TypeScript' }).click()
@@ -167,7 +167,7 @@ describe('the documentation', () => {
     expect(await page.getByText('client.queries.get(queryId)').isVisible()).toBe(true)
   })
 
-  test('on a phone has its pages and its outline behind buttons, and only tables and code scroll sideways', async () => {
+  test('opens its pages and outline with buttons on a phone, and scrolls only tables and code sideways', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/docs/api/queries')
     await expectNoSidewaysScrolling(page)
@@ -181,7 +181,7 @@ describe('the documentation', () => {
     await expectNoSidewaysScrolling(page)
   })
 
-  test('is read and searched without scripts', async () => {
+  test('can be read and searched without JavaScript', async () => {
     const plain = await visit(browser, { baseURL: service.baseUrl, javaScriptEnabled: false })
     await plain.page.goto('/docs')
     await plain.page.getByRole('searchbox').fill('route_retired')

@@ -115,12 +115,12 @@ export async function makeServices(options: {
       }),
       onRefused: (database, error) =>
         pendingJobs.start('note that a database is refused', () => noteRefused({ db, clock }, database, error)),
-      openers: serverEngineOpeners,
-      ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
       onAnswered(database) {
         if (!isAnswerNoted(database)) return
-        pendingJobs.start('recording a database answer', () => noteAnswered({ db, clock }, database))
+        pendingJobs.start('note that a database answered', () => noteAnswered({ db, clock }, database))
       },
+      openers: serverEngineOpeners,
+      ...(options.databaseMaxConnections !== undefined && { maxConnections: options.databaseMaxConnections }),
     }),
     connectionThrottle: makeConnectionThrottle({ clock }),
     // Each is a process of its own, with as much memory as a query.
