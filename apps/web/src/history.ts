@@ -1,8 +1,8 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
 
-let made: RouterHistory | undefined
+let history: RouterHistory | undefined
 
-/** The address bar, for the router and for whatever leads somewhere else. */
+/** The browser history, shared by the router and `navigate`. */
 export function browserHistory(): RouterHistory {
-  return (made ??= createBrowserHistory())
+  return (history ??= createBrowserHistory())
 }

@@ -4,9 +4,8 @@ import { browserHistory } from './history.ts'
 import { isPagePath } from './paths.ts'
 
 /**
- * The address bar: `useLocation` reads it, `navigate` and `Link` change it without loading the document anew. Addresses are
- * the whole paths that `paths.ts` builds, with their search. What is no page, such as the documentation, is a document of its own,
- * which the browser loads.
+ * `useLocation` reads the URL; `navigate` and `Link` change it without reloading the document. They take the paths that `paths.ts`
+ * builds, including the query. Other documents of the site, such as the documentation, are loaded by the browser.
  */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   if (!isPagePath(new URL(to, window.location.origin).pathname)) window.location.assign(to)
@@ -26,7 +25,7 @@ export function Link({ href, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented) return
-    // Everything but a plain click is the browser's: new tab, new window, download.
+    // Leave anything but a plain click to the browser, such as opening a new tab.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     navigate(href)

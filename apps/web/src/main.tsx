@@ -18,7 +18,7 @@ allowStylesOfLibraries()
 const queryClient = makeQueryClient()
 const router = makeRouter(queryClient)
 
-// A session that ends while a page is open is noticed at the page's next request; the router then asks for sign-in.
+// An ended session is noticed with the next request of an open page. The router then shows the sign-in page.
 onSessionEnd(() => {
   if (queryClient.getQueryData(sessionOptions.queryKey) === null) return
   queryClient.setQueryData(sessionOptions.queryKey, null)

@@ -3,7 +3,7 @@ import { isPagePath, pagePatterns, paths, returnToIn } from './paths.ts'
 
 const origin = 'https://querypost.test'
 
-test('sign-in leads back to where one wanted to go', () => {
+test('returns to the requested page after sign-in', () => {
   for (const wanted of ['/', '/account', '/q/abcdefghij?country=C%C3%B4te+d%27Ivoire&n=1']) {
     expect(returnToIn(new URL(paths.signIn(wanted), origin).search, origin)).toBe(wanted)
   }
@@ -22,7 +22,7 @@ test.each([
   expect(returnToIn(`?${new URLSearchParams({ returnTo: wanted })}`, origin)).toBe('/')
 })
 
-test('what the pages link to are pages', () => {
+test('every linked path is a page', () => {
   const addresses = Object.values(paths).map((path) => (typeof path === 'string' ? path : (path as (part: never) => string)('odd/one ?' as never)))
   for (const address of addresses) expect(isPagePath(new URL(address, origin).pathname), address).toBe(true)
 })
@@ -31,6 +31,6 @@ test.each(['/q/', '/q/a/b', '/runs', '/settings', '/settings/webhooks/we_1/deliv
   expect(isPagePath(path)).toBe(false)
 })
 
-test('every page has its pattern once', () => {
+test('every page has exactly one pattern', () => {
   expect(new Set(pagePatterns).size).toBe(pagePatterns.length)
 })

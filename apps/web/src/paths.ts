@@ -1,4 +1,4 @@
-/** Every address that the pages link to. */
+/** All paths that the pages link to. */
 export const paths = {
   home: '/',
   account: '/account',
@@ -11,7 +11,7 @@ export const paths = {
   database: (id: string, chosen: { table?: string } = {}) => withSearch(`/databases/${encodeURIComponent(id)}`, chosen),
   automations: '/automations',
   newAutomation: '/automations/new',
-  /** `words` are a sentence that fills the form; a `draft` is one that is still being written. */
+  /** `words` is a description that fills in the form; `draft` is a description to continue editing. */
   newAutomationFrom: (start: { template?: string; words?: string; draft?: string }) => withSearch('/automations/new', start),
   automation: (id: string) => `/automations/${encodeURIComponent(id)}`,
   chats: '/chats',
@@ -30,7 +30,7 @@ export const paths = {
   forgottenPassword: '/forgotten-password',
 }
 
-/** The documentation, which the service writes itself: other documents than that of the pages. */
+/** The documentation: separate documents that the service renders. */
 export const documentation = {
   start: '/docs',
   api: '/docs/api',
@@ -45,7 +45,7 @@ function withSearch(path: string, search: Record<string, string | undefined>): s
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-/** Where a person wanted to go before signing in. Only an address of this site is believed. */
+/** Where to go after signing in. Only URLs of this site are allowed. */
 export function returnToIn(search: string, origin: string): string {
   const wanted = new URLSearchParams(search).get('returnTo')
   if (wanted === null || !URL.canParse(wanted, origin)) return paths.home
@@ -53,7 +53,7 @@ export function returnToIn(search: string, origin: string): string {
   return url.origin === origin ? `${url.pathname}${url.search}` : paths.home
 }
 
-/** The pages by their paths; what begins with a colon stands for one part. The service answers these with the pages' document. */
+/** The path patterns of all pages; `:name` matches one segment. The service answers them with the document of the pages. */
 export const pagePatterns = [
   '/',
   '/account',
@@ -86,7 +86,7 @@ export const pagePatterns = [
 
 const pageExpressions = pagePatterns.map((pattern) => new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`))
 
-/** Whether a path leads to one of the pages. */
+/** Whether a path belongs to one of the pages. */
 export function isPagePath(pathname: string): boolean {
   return pageExpressions.some((expression) => expression.test(pathname))
 }

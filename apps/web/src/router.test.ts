@@ -6,10 +6,10 @@ import { makeRouter } from './router.tsx'
 
 const router = makeRouter(makeQueryClient(), createMemoryHistory({ initialEntries: ['/'] }))
 
-/** The pattern of the page that a path leads to, written as `paths.ts` writes them. */
+/** The pattern of the page for a path, in the notation of `paths.ts`. */
 function pageOf(path: string): string | undefined {
   const [, parts, found] = router.getMatchedRoutes(path)
-  // What is left over of a path that only began like a page's.
+  // The rest of a path that only starts like a page's.
   return '**' in parts ? undefined : found?.fullPath.replaceAll('$', ':')
 }
 
@@ -23,7 +23,7 @@ test.each(['/q', '/q/a/b', '/settings', '/automations/a/b', '/nowhere'])('%s has
   expect(pageOf(path)).toBeUndefined()
 })
 
-test('what stands in an address stays as it was written', () => {
+test('leaves query parameters unchanged', () => {
   const { parseSearch, stringifySearch } = router.options
   for (const search of ['?n=1.0&big=9007199254740993&yes=true&day=2025-01-31', '?q=%22x%22&empty=', '']) {
     expect(stringifySearch(parseSearch(search))).toBe(search)

@@ -17,7 +17,7 @@ import { PageFailed } from './shell/page-failed.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Skeleton } from './ui/skeleton.tsx'
 
-/** Which page an address leads to. Each page is loaded when it is first wanted. */
+/** The routes of the pages. Each page is loaded when it is first opened. */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (isMissing(window.location.pathname) ? <NotFoundPage /> : <Outlet />),
   notFoundComponent: () => <NotFoundPage />,
@@ -25,7 +25,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 
 const sessionOf = ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(sessionOptions)
 
-/** Everything that only somebody who is signed in sees; others sign in first and come back. */
+/** The pages that require a session. Others sign in first and return here. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -37,7 +37,7 @@ const signedIn = createRoute({
   notFoundComponent: () => <NotFoundPage isInShell />,
 })
 
-/** What one can see without being signed in. */
+/** The pages that don't require a session. */
 const bare = createRoute({ getParentRoute: () => root, id: 'bare', component: BarePage })
 
 const SignInPage = lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage')
@@ -185,7 +185,7 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
     context: { queryClient },
     history: addresses,
     scrollRestoration: true,
-    // Values in an address are texts, and stay as they were written: no number becomes another by being read and written again.
+    // Query parameters stay text. Parsing and serializing them as numbers could change them.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(search as Record<string, string>).toString()
@@ -197,8 +197,8 @@ export function makeRouter(queryClient: QueryClient, addresses: RouterHistory = 
 }
 
 /**
- * The path of a permalink that the service answered with 404, so that nobody signs in for nothing. A browser that
- * does not tell the status comes to the same page after signing in.
+ * The path of a permalink that the service answered with 404, so that people don't sign in only to see that. In a browser that
+ * doesn't expose the status, they see the same page after signing in.
  */
 const missingPath = (() => {
   if (typeof performance === 'undefined' || typeof window === 'undefined') return undefined

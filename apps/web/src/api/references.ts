@@ -21,7 +21,7 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
   createdBy: isMine ? ('me' as const) : undefined,
 })
 
-/** Newest first. Earlier results stay visible until new ones arrive, so that nothing flickers while typing. */
+/** Newest first. What was found before stays on the screen until the new is there, so that nothing flickers while one types. */
 export const foundReferencesOptions = (filters: ReferenceFilters) =>
   infiniteQueryOptions({
     queryKey: ['references', 'found', filters],

@@ -12,7 +12,7 @@ const page = (title: string, href: string): Destination => ({ title, kind: 'Page
 
 const guide = (title: string, href: string): Destination => ({ title, kind: 'Documentation', href })
 
-const forEveryone = [
+const forEverybody = [
   page('New query', paths.newQuery()),
   page('Queries', paths.home),
   page('Automations', paths.automations),
@@ -42,7 +42,7 @@ const guides = [
 /** The pages whose title has a word starting with each typed word. */
 export function matching(text: string, role: Role): Destination[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = [...forEveryone, ...(role === 'admin' ? forAdmins : []), ...guides]
+  const all = [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides]
   return all.filter(({ title }) => {
     const names = title.toLowerCase().split(' ')
     return words.every((word) => names.some((name) => name.startsWith(word)))

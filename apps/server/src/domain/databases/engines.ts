@@ -44,13 +44,13 @@ export interface EnginesDeps {
   ownStore: NonNullable<ServerOptions['ownStore']>
   /** Called when a database in use resolves to an address that the service must not connect to. A try reports this in its outcome. */
   onRefused?(database: ConfiguredDatabase, error: ServerRefused): void
-  /** Called when a database has accepted a statement of a run. */
-  onAnswered?(database: ConfiguredDatabase): void
   /** How to open an engine on a server. */
   openers: Record<ServerEngine, (options: ServerOptions) => Engine>
   /** Per database and process. */
   maxConnections?: number
   idleMs?: number
+  /** Called when a database has accepted a statement of a run. */
+  onAnswered?(database: ConfiguredDatabase): void
 }
 
 interface Opened {

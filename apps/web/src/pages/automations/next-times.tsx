@@ -13,7 +13,7 @@ export function NextTimes({ schedule }: { schedule: Schedule }) {
   const query = useQuery({ ...schedulePreviewOptions(settled), placeholderData: keepPreviousData })
   const times = query.isError ? undefined : query.data
   return (
-    <section aria-label="Next times" aria-live="polite" className="grid gap-1.5 text-xs">
+    <section aria-label="Next times" aria-live="polite" className="grid content-start gap-1.5 text-xs">
       <h3 className="flex items-center gap-1.5 text-xs font-medium">
         <CalendarClock className="size-4 text-soft" aria-hidden="true" />
         Next times
