@@ -72,7 +72,7 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
     },
     { text: 'There were **fewer orders** in the last week. See [elsewhere](https://elsewhere.test/).' },
   )
-  const box = page.getByLabel('Ask about this')
+  const box = page.getByLabel('Ask a follow-up question')
   await box.fill('Why did revenue fall?')
   await box.press('Shift+Enter')
   await box.pressSequentially('Be brief.')
@@ -93,7 +93,7 @@ test('a model is tried, refused with what to do, tried again, saved, and answers
 
   model.script('hang')
   await box.fill('And the week before?')
-  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByRole('button', { name: 'Send question' }).click()
   await page.getByText('The agent is at work').waitFor()
   await expect.poll(() => box.isDisabled(), patiently).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
@@ -119,7 +119,7 @@ test('the model can be chosen for an automation, and is not once it is removed',
   expect(await page.getByLabel(/^Model:/).isDisabled()).toBe(true)
   await page.goto('/chats')
   await page.getByRole('link', { name: /Monday shop report/ }).first().click()
-  await page.getByText('With a model you can go on asking here.').waitFor()
+  await page.getByText('Connect an AI model to ask follow-up questions.').waitFor()
 })
 
 test('a data connector is added with a header, tried, switched off and on, and deleted', async () => {

@@ -64,7 +64,7 @@ test('the sample automation runs now: its steps arrive, its summary has figures 
 
   const event = region('Event')
   await event.getByText('No endpoint is subscribed; this is what would have been delivered.').waitFor()
-  await event.getByText('Its body').click()
+  await event.getByText('View payload').click()
   const body = JSON.parse((await event.locator('pre').textContent())!) as { type: string; data: { chatUrl: string } }
   expect(body).toMatchObject({ type: 'automation.run.completed', data: { automationName: 'Monday shop report', imageUrl: null } })
   expect(body.data.chatUrl).toBe(page.url())
@@ -318,13 +318,13 @@ test('a stream that is lost is shown, and what happened meanwhile once it is bac
   await page.route('**/app/api/chats/*/events*', (route) => route.abort())
   await page.goto(`/automations/${id}`)
   await runNow()
-  await page.getByText('The connection is lost; trying again').waitFor()
+  await page.getByText('New messages will appear once you’re back online').waitFor()
   const [run] = await runsOf(id)
   await page.request.post(`/app/api/automation-runs/${run!.id}/stop`)
   expect(await failure().count()).toBe(0)
   await page.unroute('**/app/api/chats/*/events*')
   await failure().getByText('Stopped by').waitFor()
-  await page.getByText('The connection is lost; trying again').waitFor({ state: 'detached' })
+  await page.getByText('New messages will appear once you’re back online').waitFor({ state: 'detached' })
 })
 
 test('a machine that is offline says so, and goes on where it was when it is back', async () => {
@@ -336,14 +336,14 @@ test('a machine that is offline says so, and goes on where it was when it is bac
   await page.getByText('The agent is at work').waitFor()
   await page.context().setOffline(true)
   await page.getByText('The connection to the service is lost').waitFor()
-  await page.getByText('The connection is lost; trying again').waitFor()
+  await page.getByText('New messages will appear once you’re back online').waitFor()
   const [run] = await runsOf(id)
   await page.request.post(`/app/api/automation-runs/${run!.id}/stop`)
   expect(await failure().count()).toBe(0)
   await page.context().setOffline(false)
   await failure().getByText('Stopped by').waitFor()
   await page.getByText('The connection to the service is lost').waitFor({ state: 'detached' })
-  await page.getByText('The connection is lost; trying again').waitFor({ state: 'detached' })
+  await page.getByText('New messages will appear once you’re back online').waitFor({ state: 'detached' })
 })
 
 test('the event of a run leads admins to its deliveries', async () => {
@@ -354,7 +354,7 @@ test('the event of a run leads admins to its deliveries', async () => {
   await page.goto(`/automations/${await storeAutomation(page, { name: 'Told', sql: 'select 42 as answer' })}`)
   await runNow()
   const event = region('Event')
-  await event.getByText('on its way').waitFor()
+  await event.getByText('pending').waitFor()
   const href = await event.getByRole('link', { name: data.url }).getAttribute('href')
   expect(href).toMatch(new RegExp(`^/settings/webhooks/${endpoint.id}\\?delivery=\\w+`))
   await page.request.delete(`/app/api/webhook-endpoints/${endpoint.id}`)

@@ -114,7 +114,7 @@ test('from nothing to a query: an empty database, files dropped and chosen, a qu
 
   await dropped.getByRole('link', { name: 'Query it' }).click()
   await page.waitForURL('**/queries/new**')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('grid').getByText('robin').waitFor()
 })
 
@@ -330,7 +330,7 @@ describe('a database on a server', () => {
 
     await page.getByRole('link', { name: 'Query this table' }).click()
     await page.waitForURL('**/queries/new**')
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByRole('grid').getByText('bird 7').waitFor()
   })
 

@@ -48,11 +48,11 @@ const patiently = { timeout: 30_000 }
 test('a member writes a query, mends it, runs it with a parameter, stops one that takes too long, and saves it', async () => {
   await page.goto('/queries/new')
   await writeSql(page, 'select no_such_column from orders')
-  await button('Run').click()
+  await button('Run query').click()
   await page.getByRole('alert').getByText('no_such_column').waitFor()
   await writeSql(page, endless)
-  await button('Run').click()
-  await page.getByRole('status').getByText('Running …').waitFor()
+  await button('Run query').click()
+  await page.getByRole('status').getByText('Running…').waitFor()
   await button('Stop').click()
   await page.getByRole('alert').getByText('Stopped by Grace').waitFor()
 
@@ -65,7 +65,7 @@ test('a member writes a query, mends it, runs it with a parameter, stops one tha
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('list', { name: 'Runs' }).getByText('Grace').first().waitFor()
-  await button('Save').click()
+  await button('Save query').click()
   await page.getByLabel('Title').fill('By a member')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'By a member' }).waitFor()
@@ -96,7 +96,7 @@ test('a member changes a permalink that somebody else made: title, chart, values
   const parameters = [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '3' }]
   await admin.page.request.patch(`/app/api/references/${shortId}`, { data: { parameters } })
   await page.goto(`/q/${shortId}?most=2`)
-  await button('Run').click()
+  await button('Run query').click()
   await page.getByText('2 rows', { exact: true }).waitFor()
   await button('Edit title').click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Changed by Grace')
@@ -116,8 +116,8 @@ test('a member changes a permalink that somebody else made: title, chart, values
 
   const own = await storeQueryWithReference(page, { title: 'Short-lived', sql: 'select 1 as n' })
   await page.goto(`/q/${own}`)
-  await button('More').click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Delete query' }).click()
   await button('Undo').click()
   await page.getByRole('heading', { name: 'Short-lived' }).waitFor()
 })
@@ -138,7 +138,7 @@ test('a member makes an automation, runs it, reads its chat, stops a run and is 
   await expectAccessible(page)
   // The event is everybody's to see; where it goes is the admins' business.
   await page.getByRole('region', { name: 'Event' }).getByText('automation.run.completed').first().waitFor()
-  expect(await page.getByRole('link', { name: 'Add an endpoint' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
   await summary.getByRole('link').first().click()
   await page.waitForURL('**/runs/run_*')
   await page.getByRole('region', { name: 'Result' }).getByRole('row').nth(1).waitFor()

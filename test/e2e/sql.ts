@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What tests do with the editor and the grid of a result. */
+/** Helpers for the SQL editor and the result grid. */
 
 export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SQL', exact: true })
 
-/** Puts the text in place of whatever is in the editor. */
+/** Replaces the text in the editor. */
 export async function writeSql(page: Page, sql: string): Promise<void> {
   await editorOf(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -12,9 +12,9 @@ export async function writeSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Rows of the result' })
+export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Result rows' })
 
-/** The cells of a row that are in the document, from the first column on, once they are there. */
+/** Waits for a row and returns its cells that are in the document, from the first column. */
 export async function cellsOf(page: Page, rowIndex: number): Promise<string[]> {
   const cells = gridOf(page).locator(`[role=row][aria-rowindex="${rowIndex + 2}"] [role=gridcell]`)
   await cells.first().waitFor()

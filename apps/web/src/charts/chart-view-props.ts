@@ -1,6 +1,6 @@
 import type { Field, Visualization } from '@querypost/visualization'
 
-/** What every view of a result takes. */
+/** The props of every view of a result. */
 export interface ChartViewProps {
   visualization: Visualization
   fields: Field[]

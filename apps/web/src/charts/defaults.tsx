@@ -1,10 +1,10 @@
 import type { ChartElement, PreparedChart } from '@querypost/visualization'
 import { axisNumber, shortLabel } from './formats.ts'
 
-/** How things look that the chart does not speak of: in the pages' colours, light and dark. */
+/** The context of an element for which the chart's JSX leaves the appearance open. */
 export interface Look {
-  /** Of the series, or of the part among its siblings. */
-  place: number
+  /** The index of the series, or of the element among its siblings. */
+  index: number
   pointCount: number
   keys: PreparedChart['keys']
   isLying: boolean
@@ -12,34 +12,34 @@ export interface Look {
 
 type Props = Record<string, unknown>
 
-const seriesColours = 8
-export const seriesColour = (place: number) => `var(--series-${(place % seriesColours) + 1})`
+const seriesColorCount = 8
+export const seriesColor = (index: number) => `var(--series-${(index % seriesColorCount) + 1})`
 
-/** More dots than these would be a thick line. */
+/** More dots than this would look like a thick line. */
 const maxDots = 40
 const tick = { fill: 'var(--ink-soft)' }
-const quiet = { isAnimationActive: false }
+const still = { isAnimationActive: false }
 const axis = { stroke: 'var(--line-strong)', tick, tickLine: false, minTickGap: 24 }
 
 export function defaultsFor(part: ChartElement, look: Look): Props {
-  const draw = looks.get(part.name)
-  return draw ? draw(look, part) : {}
+  const defaults = defaultProps.get(part.name)
+  return defaults ? defaults(look, part) : {}
 }
 
 const dots = ({ pointCount }: Look) => (pointCount <= maxDots ? { r: 2.5 } : false)
 
-const looks = new Map<string, (look: Look, part: ChartElement) => Props>([
+const defaultProps = new Map<string, (look: Look, part: ChartElement) => Props>([
   ['XAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...(hasTitle(part) && { height: 46 }) })],
   ['YAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...sideOf(look) })],
   ['CartesianGrid', () => ({ stroke: 'var(--line)' })],
-  ['Line', (look) => ({ ...quiet, ...line(look), dot: dots(look), activeDot: { r: 4 } })],
-  ['Area', (look) => ({ ...quiet, ...line(look), ...area(look), dot: look.pointCount === 1 })],
-  ['Bar', (look) => ({ ...quiet, fill: seriesColour(look.place), maxBarSize: 64 })],
-  ['Scatter', (look) => ({ ...quiet, fill: seriesColour(look.place), fillOpacity: 0.7 })],
-  ['Pie', () => ({ ...quiet, outerRadius: '80%', stroke: 'var(--surface)' })],
-  ['Cell', (look) => ({ fill: seriesColour(look.place) })],
-  ['Tooltip', () => ({ ...quiet, cursor: { fill: 'var(--raised)', stroke: 'var(--line-strong)', fillOpacity: 0.6 } })],
-  // In the order of the series, not of the alphabet.
+  ['Line', (look) => ({ ...still, ...line(look), dot: dots(look), activeDot: { r: 4 } })],
+  ['Area', (look) => ({ ...still, ...line(look), ...area(look), dot: look.pointCount === 1 })],
+  ['Bar', (look) => ({ ...still, fill: seriesColor(look.index), maxBarSize: 64 })],
+  ['Scatter', (look) => ({ ...still, fill: seriesColor(look.index), fillOpacity: 0.7 })],
+  ['Pie', () => ({ ...still, outerRadius: '80%', stroke: 'var(--surface)' })],
+  ['Cell', (look) => ({ fill: seriesColor(look.index) })],
+  ['Tooltip', () => ({ ...still, cursor: { fill: 'var(--raised)', stroke: 'var(--line-strong)', fillOpacity: 0.6 } })],
+  // In the order of the series, not alphabetical.
   ['Legend', () => ({ iconSize: 10, itemSorter: null, formatter: inInk })],
   ['ReferenceLine', () => ({ stroke: 'var(--ink-soft)', strokeDasharray: '4 4' })],
   ['ReferenceArea', () => ({ fill: 'var(--ink-soft)', fillOpacity: 0.12 })],
@@ -52,12 +52,12 @@ const looks = new Map<string, (look: Look, part: ChartElement) => Props>([
 
 const inInk = (name: string) => <span className="text-ink">{name}</span>
 const hasTitle = ({ props }: ChartElement) => props['label'] !== undefined
-const line = ({ place }: Look) => ({ stroke: seriesColour(place), strokeWidth: 2 })
-const area = ({ place }: Look) => ({ fill: seriesColour(place), fillOpacity: 0.25 })
-/** Where bars lie, each of them is named: `heightOf` makes room for that. */
+const line = ({ index }: Look) => ({ stroke: seriesColor(index), strokeWidth: 2 })
+const area = ({ index }: Look) => ({ fill: seriesColor(index), fillOpacity: 0.25 })
+/** Horizontal bars are all labeled; `heightOf` makes room for that. */
 const sideOf = ({ isLying }: Look) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
 
-/** Axes of numbers are short (12K); those of moments and names as their labels are, within reason. */
+/** Numbers on axes are compact (12K); times and names use their labels, shortened if needed. */
 function ticksOf({ keys }: Look, { props, name }: ChartElement): Props {
   const key = typeof props['dataKey'] === 'string' ? keys.get(props['dataKey']) : undefined
   if (key?.use === 'time') return { tickFormatter: (value: number) => key.label(value) }

@@ -9,16 +9,16 @@ import { NoRows } from './no-rows.tsx'
 import { toRecharts } from './to-recharts.tsx'
 import { useChart } from './use-chart.ts'
 
-/** Before the size of its place is known; never seen. */
+/** Used before the container is measured; never visible. */
 const initialDimension = { width: 640, height: 320 }
 
-/** Bars that lie need a line of text each. */
+/** Each horizontal bar needs a line of text. */
 const heightOf = ({ shape, points }: PreparedChart) => (shape.isLying ? Math.max(320, points.length * 24 + 60) : 320)
 
-/** A chart, with its words for those who do not see it, and its rows for those who want them. */
+/** A chart, with a text summary for screen readers and its rows as a table. */
 export default function DrawnChart(props: ChartViewProps) {
   const { element, fault } = useChart(props.visualization.jsxConfig)
-  if (fault) return <Problem title="This chart cannot be drawn" message={fault.message} />
+  if (fault) return <Problem title="Couldn’t draw the chart" message={fault.message} />
   return <Drawing {...props} element={element} />
 }
 

@@ -1,6 +1,6 @@
 import { exactNumber, type Field, isNumeric, textOf } from '@querypost/visualization'
 
-/** A result that is one value, large. Decimals and long integers come as text, and stay exact. */
+/** Shows one value in large type. Decimals and long integers arrive as text and stay exact. */
 export function OneNumber(props: { field: Field; value: unknown; unit?: string | null }) {
   const { field, value, unit } = props
   const text = textOf(field, value)

@@ -5,7 +5,7 @@ export type { SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-/** An editor for SQL. Its code comes when the first one is shown; until then its text can be read already. */
+/** A SQL editor. CodeMirror is loaded on first use; until then the SQL is shown as plain text. */
 export function SqlEditor(props: SqlEditorProps) {
   return (
     <Suspense fallback={<Waiting {...props} />}>

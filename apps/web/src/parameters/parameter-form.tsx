@@ -7,8 +7,8 @@ import { ParameterInput } from './parameter-input.tsx'
 import type { Values } from './values.ts'
 
 /**
- * A field for each parameter, and at its end what is done with the values. The service judges them: its words are better than
- * a browser's bubble.
+ * A field for each parameter, followed by the actions in `children`. The service validates the values, since its messages are
+ * clearer than the browser's built-in ones.
  */
 export function ParameterForm(props: {
   parameters: ParameterDefinition[]
@@ -16,7 +16,7 @@ export function ParameterForm(props: {
   onChange(values: Values): void
   onLeaveField?(): void
   onSubmit(): void
-  /** Where the definitions may be changed: leads to their settings. */
+  /** Opens the settings of a parameter; omit it where definitions cannot be changed. */
   onEdit?(name: string): void
   children?: ReactNode
 }) {
@@ -47,7 +47,7 @@ export function ParameterForm(props: {
           {onEdit && (
             <IconButton
               className="absolute -top-1 right-0 size-6"
-              label={`Settings of ${labelOf(parameter)}`}
+              label={`Settings for ${labelOf(parameter)}`}
               icon={<Settings2 />}
               onClick={() => onEdit(parameter.name)}
             />

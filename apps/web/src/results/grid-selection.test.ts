@@ -9,7 +9,7 @@ const key = (name: string): GridKey => ({
 })
 const after = (row: number, column: number, name: string) => selectionAfter(at({ row, column }), key(name), size)?.active
 
-describe('a key moves the active cell', () => {
+describe('moving the active cell', () => {
   test.each([
     ['ArrowDown', 3, 2, { row: 4, column: 2 }],
     ['ArrowDown', 99, 2, { row: 99, column: 2 }],
@@ -30,8 +30,8 @@ describe('a key moves the active cell', () => {
   })
 })
 
-describe('with Shift the marked rectangle grows', () => {
-  test('from where it began, and never over the names', () => {
+describe('extending the selection with Shift', () => {
+  test('extends from the anchor and stops below the header', () => {
     let selection = at({ row: 2, column: 2 })
     for (const name of ['shift+ArrowDown', 'shift+ArrowRight', 'shift+ArrowRight', 'shift+PageUp', 'shift+ArrowUp']) {
       selection = selectionAfter(selection, key(name), size)!
@@ -40,7 +40,7 @@ describe('with Shift the marked rectangle grows', () => {
     expect(cellCount(boundsOf(selection))).toBe(9)
   })
 
-  test('to a whole row; with Control to a column or all', () => {
+  test('selects a row with Shift+Space, and a column or everything with Control', () => {
     const from = at({ row: 7, column: 1 })
     const bounds = (name: string) => boundsOf(selectionAfter(from, key(name), size)!)
     expect(bounds('shift+ ')).toEqual({ firstRow: 7, lastRow: 7, firstColumn: 0, lastColumn: 4 })

@@ -8,7 +8,7 @@ import { typeLabel } from './column-widths.ts'
 import { headerRow } from './grid-selection.ts'
 import { headerHeight } from './grid-sizes.ts'
 
-/** The subset of a table that is needed. */
+/** The subset of TanStack Table that is needed. */
 interface Columns {
   getColumn(id: string): Column | undefined
   getHeaderGroups(): { headers: { id: string; getResizeHandler(): (event: unknown) => void }[] }[]
@@ -45,10 +45,10 @@ export function ResultHeader(props: {
           style={{ width: gutterWidth }}
         >
           <span aria-hidden="true">#</span>
-          <span className="sr-only">Number of the row</span>
+          <span className="sr-only">Row number</span>
         </div>
         {props.columns.map(({ index, start, size }) => (
-          <Head
+          <ColumnHeader
             key={index}
             id={`${props.id}-${headerRow}-${index}`}
             field={fields[index]!}
@@ -69,7 +69,7 @@ export function ResultHeader(props: {
 
 const directions = { asc: 'ascending', desc: 'descending' } as const
 
-function Head(props: {
+function ColumnHeader(props: {
   id: string
   field: Field
   at: number
@@ -99,7 +99,7 @@ function Head(props: {
       <button
         type="button"
         tabIndex={-1}
-        title={`${field.name}: sort (with Shift: then by this)`}
+        title={`Sort by ${field.name} (Shift+click to sort by several columns)`}
         className={classNames('grid min-w-0 flex-1 content-center px-3 text-left', isNumeric(field.type) && 'text-right')}
         onClick={(event) => props.onSort(event.shiftKey)}
       >
@@ -124,7 +124,7 @@ function Head(props: {
       >
         <MenuItem icon={<ArrowDownNarrowWide />} onSelect={() => column.toggleSorting(false)}>Sort ascending</MenuItem>
         <MenuItem icon={<ArrowDownWideNarrow />} onSelect={() => column.toggleSorting(true)}>Sort descending</MenuItem>
-        {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Do not sort</MenuItem>}
+        {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Clear sorting</MenuItem>}
         <MenuDivider />
         <MenuItem icon={<Copy />} onSelect={props.onCopy}>Copy column</MenuItem>
       </Menu>

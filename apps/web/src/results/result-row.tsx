@@ -5,25 +5,26 @@ import { classNames } from '../ui/class-names.ts'
 import { cellText, isNumeric } from './cell.ts'
 import { rowHeight } from './grid-sizes.ts'
 
-/** What a cell shows of a long text; the whole of it is behind Enter or a double click. */
+/** Cells show this many characters of a long text; Enter or a double click opens all of it. */
 const shownCharacters = 300
 
-/** Everything is a plain value or does not change between two looks, so scrolling draws only the rows that come into view. */
+/** Memoized: all props are plain or stable values, so scrolling renders only the rows that come into view. */
 export const ResultRow = memo(function ResultRow(props: {
   id: string
-  /** Its place as it is sorted, and its number in the result. */
+  /** The position in the sorted rows. */
   index: number
+  /** The row's number in the result, from 1. */
   number: number
   start: number
   row: unknown[]
   fields: Field[]
   columns: VirtualItem[]
   gutterWidth: number
-  firstMarked: number | undefined
-  lastMarked: number | undefined
+  firstSelected: number | undefined
+  lastSelected: number | undefined
   activeColumn: number | undefined
 }) {
-  const { id, index, row, fields, gutterWidth, firstMarked, lastMarked, activeColumn } = props
+  const { id, index, row, fields, gutterWidth, firstSelected, lastSelected, activeColumn } = props
   return (
     <div
       role="row"
@@ -51,7 +52,7 @@ export const ResultRow = memo(function ResultRow(props: {
           value={row[column]}
           left={gutterWidth + start}
           width={size}
-          isMarked={firstMarked !== undefined && column >= firstMarked && column <= lastMarked!}
+          isSelected={firstSelected !== undefined && column >= firstSelected && column <= lastSelected!}
           isActive={activeColumn === column}
         />
       ))}
@@ -67,7 +68,7 @@ function Cell(props: {
   value: unknown
   left: number
   width: number
-  isMarked: boolean
+  isSelected: boolean
   isActive: boolean
 }) {
   const text = cellText(props.field.type, props.value)
@@ -76,25 +77,25 @@ function Cell(props: {
       role="gridcell"
       id={props.id}
       aria-colindex={props.column + 2}
-      aria-selected={props.isMarked}
+      aria-selected={props.isSelected}
       data-row={props.row}
       data-column={props.column}
       className={classNames(
         'absolute top-0 h-full overflow-hidden border-r border-line px-3 text-ellipsis whitespace-pre leading-[29px]',
         isNumeric(props.field.type) && 'text-right tabular-nums',
         props.field.type === 'json' && 'font-mono text-xs',
-        props.isMarked && 'bg-accent-wash',
+        props.isSelected && 'bg-accent-wash',
         props.isActive && 'shadow-[inset_0_0_0_2px_var(--focus)]',
       )}
       style={{ left: props.left, width: props.width }}
     >
-      {text === null ? <span className="text-soft italic">null</span> : firstLine(text)}
+      {text === null ? <span className="text-soft italic">null</span> : oneLine(text)}
     </div>
   )
 }
 
-/** Breaks of lines are shown as marks: a row is one line high. */
-function firstLine(text: string): string {
+/** Rows are one line high, so line breaks are shown as symbols. */
+function oneLine(text: string): string {
   const short = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text
   return short.replaceAll(/\r\n|[\r\n]/g, ' ↵ ')
 }

@@ -11,7 +11,7 @@ import { useResult } from './use-result.ts'
 
 const count = new Intl.NumberFormat()
 
-/** The result of one completed run: how large and how old it is, and its rows, or what `children` makes of them. */
+/** The result of a completed run: its size and age, and its rows, as a table or as rendered by `children`. */
 export function RunResult(props: { run: Run; actions?: ReactNode; children?(result: LoadedResult): ReactNode }) {
   const { run } = props
   const { state, retry } = useResult(run.id)
@@ -42,9 +42,9 @@ export function RunResult(props: { run: Run; actions?: ReactNode; children?(resu
 }
 
 function ResultProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  // Its lifetime is over: that is no fault, and the service says what to do.
+  // An expired result is not an error, and the service's message says what to do.
   if (hasCode(error, 'result_expired')) return <Hint>{messageOf(error)}</Hint>
-  return <Problem title="The result could not be loaded" message={messageOf(error)} onRetry={onRetry} />
+  return <Problem title="Couldn’t load the result" message={messageOf(error)} onRetry={onRetry} />
 }
 
 function RowCount({ run }: { run: Run }) {
@@ -55,7 +55,7 @@ function RowCount({ run }: { run: Run }) {
 function CutNotice({ shown }: { shown: number }) {
   return (
     <Hint kind="warning">
-      Only the first {count.format(shown)} rows are shown here, and sorting applies to these. Download the result for all of them.
+      Showing the first {count.format(shown)} rows. Sorting applies only to these. Download the result to get all rows.
     </Hint>
   )
 }

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { at, type GridSize, headerRow, type Place, type Selection, selectionAfter } from './grid-selection.ts'
 
-const resizeStep = 24
+const resizeStepPx = 24
 
-/** What the keys of a grid do while the grid itself has the focus. Others are left to the page. */
+/** Handles keys while the grid itself has the focus; leaves other keys to the page. */
 export function useGridKeys(options: {
   size: GridSize
   pageRows(): number
@@ -24,7 +24,7 @@ export function useGridKeys(options: {
     function act(): boolean {
       const { active } = selection ?? at(first)
       if (event.altKey) {
-        const byPixels = { ArrowLeft: -resizeStep, ArrowRight: resizeStep }[event.key]
+        const byPixels = { ArrowLeft: -resizeStepPx, ArrowRight: resizeStepPx }[event.key]
         if (byPixels === undefined || !selection) return false
         options.onResize(active.column, byPixels)
         return true
@@ -44,7 +44,7 @@ export function useGridKeys(options: {
         { ...size, pageRows: options.pageRows() },
       )
       if (!next) return false
-      // The first arrow goes to the first cell rather than past it.
+      // The first arrow key selects the first cell rather than moving past it.
       options.onSelect(selection || hasMod ? next : at(first))
       return true
     }

@@ -33,32 +33,32 @@ const chat: Chat = {
 
 const ended: AgentRun = { ...run, status: 'completed', endedAt: '2026-01-01T00:00:09.000Z' }
 
-describe('news', () => {
-  test('change messages and add others, in their order', () => {
+describe('withNews', () => {
+  test('updates messages and adds new ones in order', () => {
     const now = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(4, 6, 'd'), message(2, 4, 'whole'), message(3, 5, 'c')] })
     expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c', 'd'])
     expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true, title: 'Weekly' })
   })
 
-  test('that come late take nothing back', () => {
+  test('ignores outdated revisions', () => {
     const newer = withNews(chat, { revision: 6, run: ended, canAsk: true, messages: [message(2, 6, 'whole')] })
     const now = withNews(newer, { revision: 4, run, canAsk: false, messages: [message(2, 4, 'more'), message(3, 4, 'c')] })
     expect(now.messages.map((each) => 'text' in each && each.text)).toEqual(['look', 'whole', 'c'])
     expect(now).toMatchObject({ revision: 6, run: { status: 'completed' }, canAsk: true })
   })
 
-  test('that come twice change nothing', () => {
+  test('is idempotent', () => {
     const news = { revision: 4, run: ended, canAsk: true, messages: [message(3, 4, 'c')] }
     const once = withNews(chat, news)
     expect(withNews(once, news)).toEqual(once)
   })
 
-  test('tell how the run stands although no message changed', () => {
+  test('updates the run even if no message changed', () => {
     expect(withNews(chat, { revision: 3, run: ended, canAsk: true, messages: [] }).run).toBe(ended)
   })
 })
 
-test('the automation’s run ends with its summary; answers that follow are not it', () => {
+test('the automation run ends with its summary, not with later answers', () => {
   expect(automationRunIn(chat)).toEqual({ runId: 'arun_1', lastMessage: undefined })
   const summary = message(3, 4, 'All well', 'summary')
   const question: AgentRun = { ...run, id: 'arun_2', trigger: 'question' }

@@ -1,7 +1,7 @@
 import { isAtWork, type RunStatus } from '../../api/automation-runs.ts'
 import type { Chat, Message } from '../../api/chats.ts'
 
-/** The run of the automation that opened the chat, and the message with which it ended, if it has. */
+/** The automation run that opened the chat, and its final message once it has ended. */
 export function automationRunIn(chat: Chat): { runId: string; lastMessage: Message | undefined } | undefined {
   const runId = chat.automation && chat.messages.find((message) => message.kind === 'instruction')?.agentRunId
   if (!runId) return undefined
@@ -9,12 +9,12 @@ export function automationRunIn(chat: Chat): { runId: string; lastMessage: Messa
   return { runId, lastMessage: chat.messages.find(isEnd) }
 }
 
-/** How the chat's own task stands: the automation's run where there is one, whatever was asked since. */
+/** The status of the automation run that opened the chat, ignoring later questions; without one, of the latest run. */
 export function statusOf(chat: Chat): RunStatus | undefined {
   const lastMessage = automationRunIn(chat)?.lastMessage
   if (!lastMessage) return chat.run?.status
   return lastMessage.kind === 'summary' ? 'completed' : 'failed'
 }
 
-/** Whether the run at work is an answer rather than the automation's own: each is stopped in its own way. */
+/** Whether the active run is an answer rather than the automation's run. The two are stopped by different routes. */
 export const isAnswering = (chat: Chat) => chat.run !== null && isAtWork(chat.run) && chat.run.trigger === 'question'

@@ -12,7 +12,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { triggerWords } from '../automations/words.ts'
-import { AgentAtWork } from './agent-at-work.tsx'
+import { AgentProgress } from './agent-progress.tsx'
 import { automationRunIn, statusOf } from './chat-state.ts'
 import { MessageItem } from './messages/message-item.tsx'
 import { MessageView } from './messages/message-view.tsx'
@@ -49,13 +49,13 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
         ))}
       </ol>
       <div className="mt-4 grid gap-4">
-        {isBusy && <AgentAtWork key={run.id} chat={chat} run={run} />}
+        {isBusy && <AgentProgress key={run.id} chat={chat} run={run} />}
         <div role="status" className="empty:-mt-4">
           {!isConnected && (
             <Hint kind="warning">
               <p className="flex items-start gap-2">
                 <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-                The connection is lost; trying again. What happens meanwhile is shown as soon as it is back.
+                Connection lost. Reconnecting… New messages will appear once you’re back online.
               </p>
             </Hint>
           )}
@@ -67,7 +67,7 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
   )
 }
 
-/** How its task stands, what caused it, and when. */
+/** The status of the chat, its trigger, its time and its automation. */
 function About({ chat }: { chat: Chat }) {
   const { run, automation } = chat
   const status = statusOf(chat)

@@ -12,15 +12,15 @@ import { type Progress, type Step, stepsOf } from './steps.ts'
 
 const dismissedKey = 'querypost-getting-started-dismissed'
 
-/** For admins of an organization that has just begun; gone once all is done, or when it is dismissed in this browser. */
+/** First steps for admins; hidden once all are done, or dismissed in this browser. */
 export function GettingStarted() {
   const isAdmin = useIsAdmin()
-  const [isDismissed, setIsDismissed] = useState(() => readKept() !== null)
+  const [isDismissed, setIsDismissed] = useState(() => readDismissed() !== null)
   if (!isAdmin || isDismissed) return null
   return (
     <Steps
       onDismiss={() => {
-        keep()
+        storeDismissed()
         setIsDismissed(true)
       }}
     />
@@ -63,8 +63,8 @@ function StepView({ step }: { step: Step }) {
 }
 
 /**
- * Undefined until it is known: nothing is shown that would jump away again. What is refused, such as webhooks that are
- * switched off, is not done.
+ * Undefined until everything has loaded, so that the card does not flash and disappear. Steps that cannot be checked, such as
+ * webhooks while they are switched off, count as not done.
  */
 function useProgress(): Progress | undefined {
   const automations = useQuery({
@@ -82,7 +82,7 @@ function useProgress(): Progress | undefined {
   }
 }
 
-function readKept(): string | null {
+function readDismissed(): string | null {
   try {
     return localStorage.getItem(dismissedKey)
   } catch {
@@ -90,10 +90,10 @@ function readKept(): string | null {
   }
 }
 
-function keep(): void {
+function storeDismissed(): void {
   try {
     localStorage.setItem(dismissedKey, 'yes')
   } catch {
-    // Where nothing may be kept it comes back with the next visit.
+    // Without storage, the card comes back on the next visit.
   }
 }

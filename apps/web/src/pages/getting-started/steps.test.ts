@@ -4,11 +4,11 @@ import { stepsOf } from './steps.ts'
 
 const nothing = { hasRunAutomation: false, hasEndpoint: false, hasDelivered: false, hasColleagues: false }
 
-test('every step leads to a page', () => {
+test('links every step to a page', () => {
   for (const { href } of stepsOf(nothing)) expect(isPagePath(href), href).toBe(true)
 })
 
-test('an endpoint is not the end of the way: something must have arrived', () => {
+test('completes the webhook step only after a delivery', () => {
   const webhooks = (progress: Partial<typeof nothing>) => stepsOf({ ...nothing, ...progress })[2]!
   expect(webhooks({})).toMatchObject({ isDone: false, href: '/settings/webhooks/new' })
   expect(webhooks({ hasEndpoint: true })).toMatchObject({ isDone: false, href: '/settings/webhooks', text: expect.stringContaining('test event') })

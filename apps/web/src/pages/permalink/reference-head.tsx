@@ -3,7 +3,7 @@ import type { ReferenceInFull } from '../../api/references.ts'
 import { EditableText } from './editable-text.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
-/** The name of a reference and what it is about, both edited in place, and what can be done with it. */
+/** The title and description of a reference, both editable in place, and its actions. */
 export function ReferenceHead({ reference, actions }: { reference: ReferenceInFull; actions: ReactNode }) {
   const edit = useEditReference(reference.shortId)
   const { title, description } = reference
@@ -32,7 +32,7 @@ export function ReferenceHead({ reference, actions }: { reference: ReferenceInFu
         faultPath="/description"
         onSave={(typed) => edit({ description: typed === '' ? null : typed })}
       >
-        <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{description ?? 'No description yet'}</p>
+        <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{description ?? 'Add a description'}</p>
       </EditableText>
     </header>
   )

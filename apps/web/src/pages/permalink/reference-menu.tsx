@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** What is done with a reference as a whole. A deletion is taken back with the toast's Undo. */
+/** Duplicates or deletes a reference. The toast offers to undo a deletion. */
 export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
   const { shortId, title } = reference
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
     navigate(paths.home)
     queryClient.removeQueries({ queryKey, exact: true })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
-    toast.show({ message: `“${title}” was deleted.`, action: { label: 'Undo', act: () => attempt(restore) } })
+    toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
   }
   const duplicate = async () => {
     const { description, currentQuery, visualization, parameters } = reference
@@ -46,14 +46,14 @@ export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
       ...(visualization && { visualization }),
     })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
-    toast.show({ message: 'This is the copy, with a permalink of its own.' })
+    toast.show({ message: 'Query duplicated. This is the copy.' })
     navigate(paths.permalink(copy.shortId))
   }
   return (
-    <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
-      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate</MenuItem>
+    <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
       <MenuDivider />
-      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete</MenuItem>
+      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
     </Menu>
   )
 }

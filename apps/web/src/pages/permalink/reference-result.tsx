@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ChartDialog } from './chart-dialog.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
-/** A result as the reference wants it shown; its rows are always there too. */
+/** Shows a result as the reference's chart, with the rows always available as a table. */
 export function ReferenceResult({ reference, run }: { reference: ReferenceInFull; run: Run }) {
   const [isEditing, setIsEditing] = useState(false)
   const edit = useEditReference(reference.shortId)
@@ -22,7 +22,7 @@ export function ReferenceResult({ reference, run }: { reference: ReferenceInFull
     >
       {(result) => (
         <>
-          <Shown reference={reference} result={result} />
+          <ResultView reference={reference} result={result} />
           {isEditing && (
             <ChartDialog
               reference={reference}
@@ -39,7 +39,7 @@ export function ReferenceResult({ reference, run }: { reference: ReferenceInFull
 
 type Tab = 'chart' | 'table'
 
-function Shown({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
+function ResultView({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
   const [tab, setTab] = useState<Tab>('chart')
   const { visualization } = reference
   const table = <ResultTable fields={result.fields} rows={result.rows} />
@@ -55,7 +55,7 @@ function Shown({ reference, result }: { reference: ReferenceInFull; result: Load
   }
   return (
     <Tabs<Tab>
-      label="How to see the result"
+      label="Result view"
       current={tab}
       onChange={setTab}
       tabs={[

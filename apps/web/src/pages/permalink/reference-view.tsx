@@ -26,10 +26,10 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   const edit = useEditReference(shortId)
   const { search } = useLocation()
   const [values, setValues] = useState(() => readValues(parameters, search))
-  // Back, forward, or another link to this very page: the values are those of the address.
-  const [addressed, setAddressed] = useState(search)
-  if (addressed !== search) {
-    setAddressed(search)
+  // Back, forward or another link to this page: take the values from the URL.
+  const [lastSearch, setLastSearch] = useState(search)
+  if (lastSearch !== search) {
+    setLastSearch(search)
     setValues(readValues(parameters, search))
   }
   const [edited, setEdited] = useState<string>()
@@ -39,16 +39,16 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   })
   const { active, shown, problem } = runs
   const address = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
-  // Not on every key: browsers bound how often an address may change. Not while the page is being left either, which also
-  // takes the focus from a field.
-  const keepInAddress = () => {
+  // Not on every key, since browsers limit how often the URL may change. Not while the page is being left either, which also
+  // blurs the field.
+  const updateUrl = () => {
     if (window.location.pathname === paths.permalink(shortId)) navigate(address(values), { replace: true })
   }
   const run = () => {
-    keepInAddress()
+    updateUrl()
     start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
   }
-  const isOfTheseValues = shown !== null && isRunWith(shown, parameters, values)
+  const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
   const isBusy = runs.isLoading || runs.isStarting || active !== null
   const editedAt = parameters.findIndex(({ name }) => name === edited)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
@@ -69,24 +69,24 @@ export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
         parameters={parameters}
         values={values}
         onChange={setValues}
-        onLeaveField={keepInAddress}
+        onLeaveField={updateUrl}
         onSubmit={run}
         onEdit={setEdited}
       >
-        <Button type="submit" kind="primary" icon={isOfTheseValues ? <RefreshCw /> : <Play />} disabled={isBusy}>
-          {isOfTheseValues ? 'Refresh' : 'Run'}
+        <Button type="submit" kind="primary" icon={hasCurrentValues ? <RefreshCw /> : <Play />} disabled={isBusy}>
+          {hasCurrentValues ? 'Refresh' : 'Run query'}
         </Button>
       </ParameterForm>
       {active && <Progress {...active} onStop={() => stop(active.run)} />}
       {problem && <Problem title={problem.title} message={problem.message} isVerbatim={problem.isVerbatim ?? false} />}
       {runs.isLoading && <Skeleton rows={4} />}
-      {shown && !isOfTheseValues && !active && !runs.isStarting && (
-        <Hint>This result was made with other values than those above. Run the query to see yours.</Hint>
+      {shown && !hasCurrentValues && !active && !runs.isStarting && (
+        <Hint>These results use different values. Run to update.</Hint>
       )}
       {shown && <ReferenceResult key={shown.id} reference={reference} run={shown} />}
       {!shown && !active && !problem && !runs.isLoading && !runs.isStarting && (
-        <EmptyState title="No result yet">
-          <p>Nobody has run this query. Press Run to see its rows.</p>
+        <EmptyState title="No results yet">
+          <p>Run the query to see its results here.</p>
         </EmptyState>
       )}
       <SqlDetails query={currentQuery} run={shown} />

@@ -8,13 +8,13 @@ import { duration, RelativeTime } from '../../ui/time.tsx'
 
 const count = new Intl.NumberFormat()
 
-/** Who ran the query when, with which values, and what came of it; a click shows that run. */
+/** Lists the runs of a query: who started them, when, with which values, and the outcome. A click shows that run. */
 export function RunHistory(props: { queryId: string; shownId: string | undefined; onShow(run: Run): void }) {
   const query = useInfiniteQuery(runsOfQueryOptions(props.queryId))
   if (query.isError && !query.data) return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={3} />
   const runs = query.data.pages.flatMap((page) => page.items)
-  if (runs.length === 0) return <p className="py-6 text-center text-soft">Nobody has run this query yet.</p>
+  if (runs.length === 0) return <p className="py-6 text-center text-soft">No runs yet. Run the query to see them here.</p>
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface" aria-label="Runs">
@@ -30,7 +30,7 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
               <Status status={run.status} />
               <RelativeTime at={run.runAt} />
               <span className="min-w-0 truncate text-soft">
-                {whoStarted(run)}
+                {starterOf(run)}
                 {Object.entries(run.parameterValues).map(([name, value]) => (
                   <span key={name}> · {name} = {String(value)}</span>
                 ))}
@@ -49,8 +49,8 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
   )
 }
 
-function whoStarted({ triggeredBy }: Run): string {
+function starterOf({ triggeredBy }: Run): string {
   const { kind, name } = triggeredBy
-  if (name === null) return { user: 'Somebody', key: 'A program', automation: 'An automation', chat: 'An agent' }[kind]
+  if (name === null) return { user: 'Former member', key: 'API key', automation: 'Automation', chat: 'Agent' }[kind]
   return kind === 'key' ? `${name} (API key)` : name
 }

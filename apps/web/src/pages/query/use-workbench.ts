@@ -7,59 +7,59 @@ import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../paramete
 import { type Values, valuesToSend } from '../../parameters/values.ts'
 import { useRuns } from '../../results/use-runs.ts'
 
-/** What a page opens the workbench with. */
-export interface Beginning {
+/** The query a page opens the workbench with. */
+export interface InitialQuery {
   sql: string
   databaseId: string
   parameters: ParameterDefinition[]
   values: Values
   visualization: Visualization | null
-  /** The query with exactly this SQL and database, if there is one; its runs are shown. */
+  /** The stored query with exactly this SQL and database, if any; its runs are shown. */
   queryId: string | null
-  /** It is from a draft. */
+  /** Whether it comes from a draft. */
   isUnsaved?: boolean
 }
 
 /**
- * A query while it is being written.
+ * The state of a query while it is being edited.
  *
- * - `stored`: the last query that was stored for the text. A query's SQL never changes, so text that differs from it is
- *   stored as another query, when it is run or saved and not before.
- * - `known`: all definitions there have ever been here; `definitions` are those of the placeholders in the text now. A
- *   placeholder that is gone for a moment gets its settings back.
+ * - `stored`: the query last stored for the SQL. The SQL of a stored query never changes, so edited SQL is stored as another
+ *   query, when it is run or saved and not before.
+ * - `known`: every definition seen so far; `definitions` are those of the placeholders in the SQL now. A placeholder that is
+ *   removed and typed again gets its settings back.
  */
-export function useWorkbench(beginning: Beginning, databases: Database[]) {
-  const [sql, setSql] = useState(beginning.sql)
-  const [databaseId, setDatabaseId] = useState(beginning.databaseId)
-  const [known, setKnown] = useState(beginning.parameters)
-  const [values, setValues] = useState(beginning.values)
-  const [visualization, setVisualization] = useState(beginning.visualization)
+export function useWorkbench(initial: InitialQuery, databases: Database[]) {
+  const [sql, setSql] = useState(initial.sql)
+  const [databaseId, setDatabaseId] = useState(initial.databaseId)
+  const [known, setKnown] = useState(initial.parameters)
+  const [values, setValues] = useState(initial.values)
+  const [visualization, setVisualization] = useState(initial.visualization)
   const [stored, setStored] = useState(() =>
-    beginning.queryId === null ? null : { queryId: beginning.queryId, sql: beginning.sql, databaseId: beginning.databaseId },
+    initial.queryId === null ? null : { queryId: initial.queryId, sql: initial.sql, databaseId: initial.databaseId },
   )
-  const newest = useRef(stored)
-  const { runs, ...following } = useRuns({ queryId: beginning.queryId })
+  const latestStored = useRef(stored)
+  const { runs, ...following } = useRuns({ queryId: initial.queryId })
   const database = databases.find(({ id }) => id === databaseId)
   const dialect = database?.engine ?? 'duckdb'
   const definitions = useMemo(() => definitionsFor(placeholdersIn(sql, dialect), known), [sql, dialect, known])
   const allValues: Values = Object.fromEntries(definitions.map(({ name, defaultValue }) => [name, values[name] ?? defaultValue]))
 
   async function store(): Promise<string> {
-    const current = newest.current
+    const current = latestStored.current
     if (current?.sql === sql && current.databaseId === databaseId) return current.queryId
     const query = await storeQuery({ sql, analyticalDatabaseConfigId: databaseId })
-    newest.current = { queryId: query.id, sql, databaseId }
-    setStored(newest.current)
+    latestStored.current = { queryId: query.id, sql, databaseId }
+    setStored(latestStored.current)
     return query.id
   }
 
   const failed = runs.problem?.run
   const error = useMemo(() => {
-    if (!failed?.errorPosition || failed.queryId !== newest.current?.queryId) return null
-    const place = { sql: newest.current.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition }
+    if (!failed?.errorPosition || failed.queryId !== latestStored.current?.queryId) return null
+    const place = { sql: latestStored.current.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition }
     const position = placeInTemplate(place)
     return position && { position, message: failed.failureReason ?? '' }
-    // The mark is made once for a run; the editor moves it along with the text from then on.
+    // Set the mark once per run; the editor moves it as the text changes.
   }, [failed?.id])
 
   return {
@@ -85,12 +85,12 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
           const parameterValues = valuesToSend(definitions, allValues)
           return runQuery(await store(), { parameterValues, parameters: definitions })
         },
-        () => newest.current?.queryId ?? null,
+        () => latestStored.current?.queryId ?? null,
       )
     },
     stop: following.stop,
     show: following.show,
-    /** What would be lost without a draft. */
+    /** The content to keep as a draft; null if nothing would be lost. */
     unsaved: isChanged()
       ? {
           sql,
@@ -104,7 +104,7 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
 
   function isChanged(): boolean {
     if (sql.trim() === '') return false
-    return beginning.isUnsaved || sql !== beginning.sql || databaseId !== beginning.databaseId || known !== beginning.parameters
+    return initial.isUnsaved || sql !== initial.sql || databaseId !== initial.databaseId || known !== initial.parameters
   }
 }
 

@@ -9,7 +9,7 @@ import type { WorkbenchState } from './use-workbench.ts'
 
 type Tab = 'table' | 'chart' | 'history'
 
-/** What came of the query: its rows, a chart of them, and its earlier runs. */
+/** The result of the query as a table and a chart, and its earlier runs. */
 export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   const [tab, setTab] = useState<Tab>('table')
   const { runs, stored, sql, visualization } = state
@@ -17,11 +17,11 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   if (runs.isLoading) return <Skeleton rows={4} />
   if (!stored) return null
   const isOfThisText = shown === null || (shown.queryId === stored.queryId && stored.sql === sql)
-  const nothingYet = <p className="py-6 text-center text-soft">Run the query to see its rows.</p>
+  const nothingYet = <p className="py-6 text-center text-soft">Run the query to see results.</p>
   return (
     <div className="grid gap-3">
       {!isOfThisText && !runs.active && (
-        <Hint>The SQL has changed since this result was made. Run it to see what it gives now.</Hint>
+        <Hint>The SQL has changed since this run. Run the query to update the result.</Hint>
       )}
       <Tabs<Tab>
         label="Result"

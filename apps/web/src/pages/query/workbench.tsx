@@ -22,14 +22,14 @@ import { WorkbenchResult } from './workbench-result.tsx'
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 export const modKey = isMac ? '⌘' : 'Ctrl'
 
-/** Where a query is written and run: tables at the side, the editor, its parameters, and below what came of it. */
+/** The query editor: tables at the side, SQL, parameters, and the result below. */
 export function Workbench(props: {
   title: string
   above?: ReactNode
   notice?: ReactNode
   databases: Database[]
   state: WorkbenchState
-  /** Beside Run. */
+  /** Shown beside the run button. */
   actions: ReactNode
 }) {
   const { state, databases } = props
@@ -38,7 +38,7 @@ export function Workbench(props: {
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)
   const [edited, setEdited] = useState<string>()
   const tables = useQuery({ ...tablesOptions(database?.id ?? ''), enabled: database !== undefined })
-  const size = useHeight({ usual: 220, least: 96, most: 900 })
+  const size = useHeight({ initial: 220, min: 96, max: 900 })
   const isBusy = runs.isStarting || runs.active !== null
   useHotkey('mod+enter', state.run)
   const editedDefinition = definitions.find(({ name }) => name === edited)
@@ -59,7 +59,7 @@ export function Workbench(props: {
           <div className="flex flex-wrap items-center gap-2">
             <Field label="Database" isLabelHidden className="mr-auto w-56 max-w-full">
               <Select value={database?.id ?? ''} onChange={(event) => state.setDatabaseId(event.target.value)}>
-                {!database && <option value="">Choose a database …</option>}
+                {!database && <option value="">Choose a database…</option>}
                 {databases.map(({ id, name }) => (
                   <option key={id} value={id}>{name}</option>
                 ))}
@@ -71,10 +71,10 @@ export function Workbench(props: {
               icon={<Play />}
               isBusy={isBusy}
               disabled={state.sql.trim() === '' || !database}
-              title={`${modKey} and Enter`}
+              title={`${modKey}+Enter`}
               onClick={state.run}
             >
-              Run
+              Run query
             </Button>
             {props.actions}
           </div>
@@ -95,10 +95,10 @@ export function Workbench(props: {
                 onRun={state.run}
               />
             </div>
-            <Splitter label="Height of the editor" size={size} />
+            <Splitter label="Editor height" size={size} />
           </div>
           <p className="text-xs text-soft">
-            {modKey}-Enter runs. Tab indents; press Escape, then Tab, to leave the editor. Write {'{{name}}'} for a parameter.
+            Run: {modKey}+Enter · Parameter: {'{{name}}'} · Leave editor: Esc, Tab
           </p>
         </div>
       </div>
@@ -111,8 +111,8 @@ export function Workbench(props: {
             onSubmit={state.run}
             onEdit={setEdited}
           >
-            {/* Enter in a field runs; the button for it stands above. */}
-            <button type="submit" hidden disabled={isBusy}>Run</button>
+            {/* Lets Enter in a field run the query; the visible button is above. */}
+            <button type="submit" hidden disabled={isBusy}>Run query</button>
           </ParameterForm>
         </section>
       )}

@@ -4,7 +4,7 @@ import type { Message } from '../../../api/chats.ts'
 const card = 'rounded-lg border bg-surface px-4 py-3.5'
 const line = 'text-[0.8125rem]'
 
-/** What is said stands in a card, what is done in a line. */
+/** Texts are shown as cards, steps as lines. */
 const looks: Record<Message['kind'] | 'event', string> = {
   instruction: `${card} border-line`,
   question: 'rounded-lg bg-accent-wash px-4 py-3.5 sm:ml-12',

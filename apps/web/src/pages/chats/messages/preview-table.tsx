@@ -5,12 +5,12 @@ import { classNames } from '../../../ui/class-names.ts'
 const count = new Intl.NumberFormat()
 const alignment = ({ type }: Field) => isNumeric(type) && 'text-right tabular-nums'
 
-/** The rows that a chat keeps of a result: few enough for a plain table. Columns and rows are known by their places. */
+/** The rows of a result that a chat stores: few enough for a plain table. */
 export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCount: number | null }) {
   const { fields, rows } = preview
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div className="max-h-88 overflow-auto rounded-md border border-line" tabIndex={0} role="group" aria-label="Rows of the result">
+      <div className="max-h-88 overflow-auto rounded-md border border-line" tabIndex={0} role="group" aria-label="Result rows">
         <table className="w-full text-xs">
           <thead className="sticky top-0 bg-raised">
             <tr>
@@ -33,10 +33,10 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className="px-2.5 py-2 text-xs text-soft">The query found no rows.</p>}
+        {rows.length === 0 && <p className="px-2.5 py-2 text-xs text-soft">The query returned no rows.</p>}
       </div>
       {rowCount !== null && rows.length < rowCount && (
-        <p className="text-xs text-soft">The first {rows.length} of {count.format(rowCount)} rows.</p>
+        <p className="text-xs text-soft">Showing {rows.length} of {count.format(rowCount)} rows</p>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { Step } from './step.tsx'
 const count = new Intl.NumberFormat()
 const rows = (n: number) => `${count.format(n)} ${n === 1 ? 'row' : 'rows'}`
 
-/** A query that the agent ran: one line, and behind it what it ran with and what it found. */
+/** A query run by the agent: one line that expands to its parameters, rows and SQL. */
 export function QueryRunView({ step }: { step: QueryRunStep }) {
   const { reference, runId, status, rowCount, failureReason } = step
   const isEmpty = step.sql === null && step.preview === null && Object.keys(step.parameterValues).length === 0
@@ -25,7 +25,7 @@ export function QueryRunView({ step }: { step: QueryRunStep }) {
           </>
         }
       >
-        {isEmpty ? undefined : <Behind step={step} />}
+        {isEmpty ? undefined : <Details step={step} />}
       </Step>
       {failureReason !== null && (
         <pre
@@ -39,7 +39,7 @@ export function QueryRunView({ step }: { step: QueryRunStep }) {
   )
 }
 
-function Behind({ step }: { step: QueryRunStep }) {
+function Details({ step }: { step: QueryRunStep }) {
   const parameters = Object.entries(step.parameterValues)
   return (
     <>

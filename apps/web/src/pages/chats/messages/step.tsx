@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { RunStatus } from '../../../api/automation-runs.ts'
 import { Status } from '../../../ui/status.tsx'
 
-/** Something that the agent did: one line, and what is behind it folded. `links` lead elsewhere and stand at its end. */
+/** A step of the agent: one line that expands to its details, with links at its end. */
 export function Step(props: { status: RunStatus; title: string; remark?: string; links?: ReactNode; children?: ReactNode }) {
   const line = (
     <>
