@@ -106,7 +106,8 @@ test('turns parameters in the SQL into a form and saves their types and defaults
   expect(await form.getByRole('spinbutton').count()).toBe(1)
   expect(await form.getByRole('textbox').count()).toBe(2)
   await run().click()
-  await page.getByRole('alert').getByText('"row_limit"').waitFor()
+  await page.getByRole('alert').getByText('Enter a value for “Row limit”.').waitFor()
+  expect(await rowLimit.getAttribute('aria-invalid')).toBe('true')
 
   await page.getByRole('button', { name: 'Settings for Most' }).click()
   const settings = page.getByRole('dialog', { name: 'Parameter {{most}}' })
@@ -234,7 +235,8 @@ test('shows the progress of a long run and stops it', async () => {
   await page.getByRole('status').getByText('Running…').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('alert').getByText(/stopped/i).waitFor()
+  await page.getByRole('status').getByText(/^Stopped by /).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
   expect(await run().isEnabled()).toBe(true)
 })
 

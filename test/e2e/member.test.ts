@@ -54,7 +54,7 @@ test('a member writes a query, mends it, runs it with a parameter, stops one tha
   await button('Run query').click()
   await page.getByRole('status').getByText('Running…').waitFor()
   await button('Stop').click()
-  await page.getByRole('alert').getByText('Stopped by Grace').waitFor()
+  await page.getByRole('status').getByText('Stopped by Grace').waitFor()
 
   await writeSql(page, 'select i as n from range(100) r (i) limit {{row_limit}}')
   await page.getByLabel('Row limit', { exact: true }).fill('5')
@@ -149,7 +149,7 @@ test('a member makes an automation, runs it, reads its chat, stops a run and is 
   await button('Run now').click()
   await messages().locator('[data-kind=query_run] .status.running').waitFor()
   await button('Stop').click()
-  await messages().getByRole('alert').getByText('Stopped by Grace').waitFor()
+  await messages().getByRole('status').getByText('Stopped by Grace').waitFor()
 
   const broken = await storeAutomation(page, { name: 'Broken', sql: 'select 1 from nowhere' })
   await page.request.post(`/app/api/automations/${broken}/runs`)

@@ -110,7 +110,8 @@ describe('a permalink', () => {
     await page.getByRole('status').getByText('Running…').waitFor()
     expect(await page.getByRole('button', { name: 'Run query' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('alert').getByText(/stopped/i).waitFor()
+    await page.getByRole('status').getByText(/^Stopped by /).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Run query' }).isEnabled()).toBe(true)
   })
 

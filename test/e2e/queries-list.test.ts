@@ -185,7 +185,8 @@ describe('the run page', () => {
     await page.getByText('Running…').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText(/^Stopped by /).waitFor()
-    await page.getByText('Failed', { exact: true }).waitFor()
+    await page.getByText('Stopped', { exact: true }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   })
 

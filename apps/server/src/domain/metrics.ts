@@ -78,7 +78,7 @@ export function makeMetrics(): Metrics {
     },
   })
   // A series that begins with its first event has no increase that Prometheus could see: the first failure would go unnoticed.
-  for (const status of ['completed', 'failed']) {
+  for (const status of ['completed', 'failed', 'stopped']) {
     runs.zero({ status })
     for (const agent of agentKinds) agentRuns.zero({ agent, status })
   }

@@ -20,6 +20,8 @@ export interface Run {
   /** The exact text that is, or was, executed. */
   renderedSql: string
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`, but nothing is wrong with the query. */
+  isStopped: boolean
   /** Where in `renderedSql` the fault is, if it failed and the engine said. */
   errorPosition: ErrorPosition | null
   rowsRead: number | null

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ParameterDefinition } from '../api/references.ts'
 import { Field } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { labelOf } from './label-of.ts'
 import { ParameterInput } from './parameter-input.tsx'
 import type { Values } from './values.ts'
 
@@ -13,6 +14,8 @@ import type { Values } from './values.ts'
 export function ParameterForm(props: {
   parameters: ParameterDefinition[]
   values: Values
+  /** What is wrong with values, by the names of their parameters. */
+  faults?: Record<string, string>
   onChange(values: Values): void
   onLeaveField?(): void
   onSubmit(): void
@@ -20,7 +23,7 @@ export function ParameterForm(props: {
   onEdit?(name: string): void
   children?: ReactNode
 }) {
-  const { parameters, values, onEdit } = props
+  const { parameters, values, faults = {}, onEdit } = props
   return (
     <form
       className="flex flex-wrap items-start gap-x-3 gap-y-3"
@@ -35,6 +38,7 @@ export function ParameterForm(props: {
         <div key={parameter.name} className="relative w-[calc(50%-0.375rem)] min-w-0 sm:w-48">
           <Field
             label={labelOf(parameter)}
+            fault={faults[parameter.name]}
             {...(parameter.description !== '' && { hint: parameter.description })}
           >
             <ParameterInput
@@ -59,9 +63,4 @@ export function ParameterForm(props: {
       )}
     </form>
   )
-}
-
-export function labelOf({ displayName, name, type }: ParameterDefinition): string {
-  const label = displayName || name
-  return type === 'timestamp' ? `${label} (UTC)` : label
 }

@@ -11,14 +11,20 @@ const sortMarkWidth = 20
 
 export const minWidth = 64
 const maxInitialWidth = 340
+/** On a phone the first column stays in place while the others scroll, so it must leave room for them. */
+const maxInitialWidthPinned = 150
 
 /** Fits the content, up to a limit; users can widen the column further. */
-export function initialWidth(field: Field, fieldIndex: number, rows: unknown[][]): number {
+export function initialWidth(
+  field: Field,
+  { fieldIndex, rows, isNarrow }: { fieldIndex: number; rows: unknown[][]; isNarrow: boolean },
+): number {
+  const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth
   const longest = rows
     .slice(0, sampledRows)
     .reduce((length, row) => Math.max(length, cellText(field.type, row[fieldIndex])?.length ?? 4), 0)
   const name = Math.max(field.name.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
-  return Math.round(Math.min(maxInitialWidth, Math.max(minWidth, longest * characterWidth, name)) + padding)
+  return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name)) + padding)
 }
 
 export const typeLabel = ({ type }: Field) => (type === 'timestamp' ? 'timestamp (UTC)' : type)

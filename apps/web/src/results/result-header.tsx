@@ -28,40 +28,51 @@ export function ResultHeader(props: {
   table: Columns
   columns: VirtualItem[]
   gutterWidth: number
+  /** Whether the first column stays in view while the others scroll. */
+  isPinned: boolean
   width: number
   activeColumn: number | undefined
   onSort(column: number, isMulti: boolean): void
   onCopyColumn(column: number): void
 }) {
-  const { fields, table, gutterWidth } = props
+  const { fields, table, gutterWidth, isPinned } = props
   const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const [first] = props.columns
+  const header = ({ index, start, size }: VirtualItem) => (
+    <ColumnHeader
+      key={index}
+      id={`${props.id}-${headerRow}-${index}`}
+      field={fields[index]!}
+      at={index}
+      column={table.getColumn(String(index))!}
+      left={gutterWidth + start}
+      width={size}
+      isActive={props.activeColumn === index}
+      onSort={(isMulti) => props.onSort(index, isMulti)}
+      onCopy={() => props.onCopyColumn(index)}
+      onResize={headers[index]?.getResizeHandler()}
+    />
+  )
   return (
     <div role="rowgroup" className="sticky top-0 z-2 min-w-full" style={{ width: props.width }}>
       <div role="row" aria-rowindex={1} className="relative border-b border-line-strong bg-raised" style={{ height: headerHeight }}>
         <div
-          role="columnheader"
-          aria-colindex={1}
-          className="sticky left-0 z-1 flex h-full items-center justify-end border-r border-line bg-raised pr-2 text-xs text-soft"
-          style={{ width: gutterWidth }}
+          role="presentation"
+          className="sticky left-0 z-2 h-full bg-raised"
+          style={{ width: gutterWidth + (isPinned && first ? first.size : 0) }}
         >
-          <span aria-hidden="true">#</span>
-          <span className="sr-only">Row number</span>
+          <div
+            role="columnheader"
+            aria-colindex={1}
+            className="flex h-full items-center justify-end border-r border-line pr-2 text-xs text-soft"
+            style={{ width: gutterWidth }}
+          >
+            <span aria-hidden="true">#</span>
+            <span className="sr-only">Row number</span>
+          </div>
+          {isPinned && first && header(first)}
         </div>
-        {props.columns.map(({ index, start, size }) => (
-          <ColumnHeader
-            key={index}
-            id={`${props.id}-${headerRow}-${index}`}
-            field={fields[index]!}
-            at={index}
-            column={table.getColumn(String(index))!}
-            left={gutterWidth + start}
-            width={size}
-            isActive={props.activeColumn === index}
-            onSort={(isMulti) => props.onSort(index, isMulti)}
-            onCopy={() => props.onCopyColumn(index)}
-            onResize={headers[index]?.getResizeHandler()}
-          />
-        ))}
+        {props.columns.slice(isPinned ? 1 : 0).map(header)}
       </div>
     </div>
   )

@@ -20,42 +20,53 @@ export const ResultRow = memo(function ResultRow(props: {
   fields: Field[]
   columns: VirtualItem[]
   gutterWidth: number
+  /** Whether the first column stays in view while the others scroll. */
+  isPinned: boolean
   firstSelected: number | undefined
   lastSelected: number | undefined
   activeColumn: number | undefined
 }) {
-  const { id, index, row, fields, gutterWidth, firstSelected, lastSelected, activeColumn } = props
+  const { id, index, row, fields, gutterWidth, isPinned, firstSelected, lastSelected, activeColumn } = props
+  const cell = ({ index: column, start, size }: VirtualItem) => (
+    <Cell
+      key={column}
+      id={`${id}-${index}-${column}`}
+      row={index}
+      column={column}
+      field={fields[column]!}
+      value={row[column]}
+      left={gutterWidth + start}
+      width={size}
+      isSelected={firstSelected !== undefined && column >= firstSelected && column <= lastSelected!}
+      isActive={activeColumn === column}
+    />
+  )
+  const [first] = props.columns
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      className="absolute top-0 left-0 w-full border-b border-line hover:bg-raised"
+      className="group absolute top-0 left-0 w-full border-b border-line hover:bg-raised"
       style={{ height: rowHeight, transform: `translateY(${props.start}px)` }}
     >
       <div
-        role="rowheader"
-        aria-colindex={1}
-        data-row={index}
-        data-column={-1}
-        className="sticky left-0 z-1 flex h-full items-center justify-end border-r border-line bg-surface pr-2 text-xs text-soft tabular-nums"
-        style={{ width: gutterWidth }}
+        role="presentation"
+        className="sticky left-0 z-1 h-full bg-surface group-hover:bg-raised"
+        style={{ width: gutterWidth + (isPinned && first ? first.size : 0) }}
       >
-        {props.number}
+        <div
+          role="rowheader"
+          aria-colindex={1}
+          data-row={index}
+          data-column={-1}
+          className="flex h-full items-center justify-end border-r border-line bg-surface pr-2 text-xs text-soft tabular-nums"
+          style={{ width: gutterWidth }}
+        >
+          {props.number}
+        </div>
+        {isPinned && first && cell(first)}
       </div>
-      {props.columns.map(({ index: column, start, size }) => (
-        <Cell
-          key={column}
-          id={`${id}-${index}-${column}`}
-          row={index}
-          column={column}
-          field={fields[column]!}
-          value={row[column]}
-          left={gutterWidth + start}
-          width={size}
-          isSelected={firstSelected !== undefined && column >= firstSelected && column <= lastSelected!}
-          isActive={activeColumn === column}
-        />
-      ))}
+      {props.columns.slice(isPinned ? 1 : 0).map(cell)}
     </div>
   )
 })

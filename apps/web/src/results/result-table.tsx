@@ -1,5 +1,5 @@
 import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../api/first-rows.ts'
 import { CellDialog } from './cell-dialog.tsx'
@@ -22,6 +22,9 @@ import { useGridMouse } from './use-grid-mouse.ts'
  */
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature })
 const noRows: unknown[][] = []
+/** The first column stays in view while the others scroll, unless it takes more than this share of the width. */
+const maxPinnedShare = 0.5
+const isNarrowWindow = () => window.innerWidth < 640
 const count = new Intl.NumberFormat()
 
 export const ResultTable = memo(function ResultTable(props: { fields: Field[]; rows: unknown[][]; label?: string }) {
@@ -34,7 +37,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: initialWidth(field, at, rows),
+        size: initialWidth(field, { fieldIndex: at, rows, isNarrow: isNarrowWindow() }),
         minSize: minWidth,
         maxSize: 4000,
       })),
@@ -56,6 +59,14 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
   const widths = useMemo(() => columns.map((column) => columnSizing[column.id] ?? column.size), [columns, columnSizing])
   const gutterWidth = 20 + String(rows.length).length * 8
 
+  const [boxWidth, setBoxWidth] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setBoxWidth(entry!.contentRect.width))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
+
   const vertical = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -68,8 +79,12 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     count: fields.length,
     getScrollElement: () => box.current,
     estimateSize: (at) => widths[at]!,
-    scrollPaddingStart: gutterWidth,
+    scrollPaddingStart: gutterWidth + (isPinned ? widths[0]! : 0),
     overscan: 2,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return isPinned && indexes[0] !== 0 ? [0, ...indexes] : indexes
+    },
   })
   // TanStack Table owns the widths; the virtualizer must be told when they change.
   useLayoutEffect(() => horizontal.measure(), [horizontal, widths])
@@ -138,6 +153,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
           table={table}
           columns={shownColumns}
           gutterWidth={gutterWidth}
+          isPinned={isPinned}
           width={width}
           activeColumn={selection?.active.row === headerRow ? selection.active.column : undefined}
           onSort={sort}
@@ -160,6 +176,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
                 fields={fields}
                 columns={shownColumns}
                 gutterWidth={gutterWidth}
+                isPinned={isPinned}
                 firstSelected={isSelected ? bounds.firstColumn : undefined}
                 lastSelected={isSelected ? bounds.lastColumn : undefined}
                 activeColumn={selection?.active.row === index ? selection.active.column : undefined}

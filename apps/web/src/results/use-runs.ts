@@ -12,6 +12,7 @@ import { watchRun } from './watch-run.ts'
  * - `shown`: the completed run whose result the page shows. Initially the one picked by `choose`; later the latest run that
  *   completed while the page was open, or the one the user picked from the history.
  * - `problem`: why the last action failed, as told by the service or the engine; with the run, if a run failed.
+ * - `stopped`: the latest run, if a person stopped it. That is not a problem.
  */
 export interface Runs {
   isLoading: boolean
@@ -20,6 +21,7 @@ export interface Runs {
   active: { run: Run; startMs: number } | null
   shown: Run | null
   problem: { title: string; message: string; isVerbatim?: boolean; run?: Run } | null
+  stopped: Run | null
 }
 
 const idle = { isLoading: false, isStarting: false, active: null }
@@ -31,7 +33,7 @@ export function useRuns(options: {
 }) {
   const { queryId, choose = (completed) => completed[0] } = options
   const queryClient = useQueryClient()
-  const [runs, setRuns] = useState<Runs>({ ...idle, shown: null, problem: null, isLoading: queryId !== null })
+  const [runs, setRuns] = useState<Runs>({ ...idle, shown: null, ...endOf(undefined), isLoading: queryId !== null })
   const change = (changes: Partial<Runs>) => setRuns((before) => ({ ...before, ...changes }))
   const leaving = useRef<AbortSignal>(undefined)
 
@@ -42,7 +44,7 @@ export function useRuns(options: {
       ignoreIfLeft(controller.signal, async () => {
         const latest = await listRuns(queryId, controller.signal)
         const completed = latest.filter((run) => run.status === 'completed')
-        change({ isLoading: false, shown: choose(completed) ?? null, problem: failureOf(latest[0]) })
+        change({ isLoading: false, shown: choose(completed) ?? null, ...endOf(latest[0]) })
         await follow(latest[0], controller.signal)
       })
     }
@@ -65,7 +67,7 @@ export function useRuns(options: {
     void queryClient.invalidateQueries(runsOfQueryOptions(run.queryId))
     const ended = await watchRun(run, { signal, onChange: (now) => change({ active: { run: now, startMs }, isStarting: false }) })
     if (signal.aborted) return
-    change({ ...idle, problem: failureOf(ended), ...(ended.status === 'completed' && { shown: ended }) })
+    change({ ...idle, ...endOf(ended), ...(ended.status === 'completed' && { shown: ended }) })
     void queryClient.invalidateQueries(runsOfQueryOptions(run.queryId))
   }
 
@@ -75,7 +77,7 @@ export function useRuns(options: {
     start(begin: () => Promise<Run>, currentQueryId: () => string | null): void {
       const signal = leaving.current!
       const startMs = performance.now()
-      change({ isStarting: true, problem: null })
+      change({ isStarting: true, ...endOf(undefined) })
       ignoreIfLeft(signal, async () => {
         try {
           await watch(await begin(), startMs, signal)
@@ -100,12 +102,15 @@ export function useRuns(options: {
     },
     /** Shows a run from the history: its result, or why it has none. */
     show(run: Run): void {
-      change(run.status === 'completed' ? { shown: run, problem: null } : { problem: failureOf(run) })
+      change({ ...endOf(run), ...(run.status === 'completed' && { shown: run }) })
     },
   }
 }
 
-function failureOf(run: Run | undefined): Runs['problem'] {
-  if (run?.status !== 'failed') return null
-  return { title: 'Query failed', message: run.failureReason ?? 'No reason was recorded.', isVerbatim: true, run }
+/** What a page tells about the end of a run, apart from its result. */
+export function endOf(run: Run | undefined): Pick<Runs, 'problem' | 'stopped'> {
+  if (run?.status !== 'failed') return { problem: null, stopped: null }
+  if (run.isStopped) return { problem: null, stopped: run }
+  const problem = { title: 'Query failed', message: run.failureReason ?? 'No reason was recorded.', isVerbatim: true, run }
+  return { problem, stopped: null }
 }

@@ -28,6 +28,8 @@ export interface AutomationRun {
   summary: string | null
   /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of its chat, which holds every step. */
   chatUrl: string
   chatShortId: string

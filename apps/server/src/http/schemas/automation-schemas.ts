@@ -16,6 +16,8 @@ import {
   Timestamp,
 } from '../schemas.ts'
 
+const isStopped = Type.Boolean({ description: 'True if a person stopped it. Its status is then `failed`.' })
+
 const automationRunFields = {
   id: Type.String({ examples: ['agentrun_6b2m'] }),
   automationId: Type.String({ examples: ['automation_4c9t'] }),
@@ -39,6 +41,7 @@ const automationRunFields = {
   endedAt: described(NullableTimestamp, 'Null until it has completed or failed.'),
   summary: described(NullableText, 'What the run found, as plain text. Null unless it completed.'),
   reason: described(NullableText, 'Why it failed, or that it was stopped and by whom. Null unless it failed.'),
+  isStopped,
   chatUrl: Type.String({
     description: 'The permalink of its chat, which holds every step.',
     examples: ['http://localhost:3000/chats/m4k2x8qdpw'],
@@ -113,6 +116,7 @@ export const AgentAnswer = Type.Object(
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,
     reason: described(NullableText, 'Why it failed. Null unless it did.'),
+    isStopped,
   },
   { title: 'AgentAnswer', description: 'An agent’s answer to a question in a chat.' },
 )

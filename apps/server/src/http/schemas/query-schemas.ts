@@ -50,13 +50,15 @@ export const QueryInFull = Type.Object(
   { title: 'QueryInFull', description: 'A query with the references that point to it.' },
 )
 
+const isStopped = Type.Boolean({ description: 'Whether a person stopped it. Its status is then `failed`.' })
+
 export const FoundReference = Type.Object(
   {
     ...Reference.properties,
     createdByName: Type.String(),
     analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
-    latestRun: orNull(LatestRun),
+    latestRun: orNull(Type.Object({ ...LatestRun.properties, isStopped }, { title: 'LatestRunOfReference' })),
   },
   { title: 'FoundReference', description: 'A reference as a list shows it, with what helps to choose among many.' },
 )
@@ -67,6 +69,7 @@ const queryRunFields = {
   completedAt: NullableTimestamp,
   durationMs: NullableNumber,
   failureReason: NullableText,
+  isStopped,
   errorPosition: orNull(
     Type.Object(
       { line: Type.Integer(), column: Type.Integer() },

@@ -43,6 +43,8 @@ export interface AgentAnswer {
   endedAt: string | null
   /** Why it failed. Null unless it did. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
 }
 
 export type AgentKind = 'digest' | 'model'
@@ -232,6 +234,8 @@ export interface AutomationRun {
   summary: string | null
   /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of its chat, which holds every step. */
   chatUrl: string
   chatShortId: string
@@ -700,6 +704,8 @@ export interface FailureMessage {
   } | null
   kind: 'failure'
   reason: string
+  /** True if a person stopped the run. */
+  isStopped?: boolean
 }
 
 /** A column of a result. */
@@ -745,7 +751,7 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
-  latestRun: LatestRun | null
+  latestRun: LatestRunOfReference | null
 }
 
 export interface GivenCondition {
@@ -890,6 +896,17 @@ export interface LatestRun {
   completedAt: string | null
 }
 
+export interface LatestRunOfReference {
+  id: string
+  status: RunStatus
+  /** When the run was asked for. */
+  runAt: string
+  /** When it completed or failed; null until then. */
+  completedAt: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
+}
+
 /** With the member it acts as. */
 export interface ListedApiKey {
   id: string
@@ -931,6 +948,8 @@ export interface ListedAutomationRun {
   summary: string | null
   /** Why it failed, or that it was stopped and by whom. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of its chat, which holds every step. */
   chatUrl: string
   chatShortId: string
@@ -1285,6 +1304,8 @@ export interface QueryRun {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
   /** Rows written so far; null unless it is running. */
@@ -1412,6 +1433,8 @@ export interface RunInFull {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
   /** Rows written so far; null unless it is running. */

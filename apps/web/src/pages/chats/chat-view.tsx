@@ -14,8 +14,9 @@ import { useTitle } from '../../ui/use-title.ts'
 import { triggerWords } from '../automations/words.ts'
 import { AgentProgress } from './agent-progress.tsx'
 import { automationRunIn, statusOf } from './chat-state.ts'
+import { ExchangeView } from './exchange-view.tsx'
+import { exchangesIn } from './exchanges.ts'
 import { MessageItem } from './messages/message-item.tsx'
-import { MessageView } from './messages/message-view.tsx'
 import { PublishedEvent } from './published-event.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
@@ -35,12 +36,10 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
         actions={<CopyButton text={chat.url} label="Copy link" size="medium" />}
       />
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Messages">
-        {chat.messages.map((message) => (
-          <Fragment key={message.number}>
-            <MessageItem kind={message.kind}>
-              <MessageView message={message} chat={chat} />
-            </MessageItem>
-            {automationRun?.lastMessage === message && (
+        {exchangesIn(chat.messages).map((exchange, at) => (
+          <Fragment key={at}>
+            <ExchangeView exchange={exchange} chat={chat} />
+            {automationRun?.lastMessage && automationRun.runId === exchange.agentRunId && (
               <MessageItem kind="event">
                 <PublishedEvent runId={automationRun.runId} isAdmin={isAdmin} />
               </MessageItem>
@@ -73,7 +72,7 @@ function About({ chat }: { chat: Chat }) {
   const status = statusOf(chat)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1" data-part="about">
-      {status && <Status status={status} />}
+      {status && <Status {...status} />}
       <span>{run && run.trigger !== 'question' && `${triggerWords[run.trigger]}, `}<Time at={chat.createdAt} /></span>
       {automation && <span>Automation <TextLink href={paths.automation(automation.id)}>{automation.name}</TextLink></span>}
     </p>

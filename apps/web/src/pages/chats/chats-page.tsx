@@ -44,7 +44,7 @@ function Chats({ items }: { items: ListedChat[] }) {
               <span className="font-medium [overflow-wrap:anywhere]">{chat.title}</span>
               <span className="col-start-1 text-soft sm:col-start-auto">{chat.run && triggerWords[chat.run.trigger]}</span>
               <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end">
-                {chat.run && <Status status={chat.run.status} />}
+                {chat.run && <Status status={chat.run.status} isStopped={chat.run.isStopped} />}
               </span>
               <span className="text-right text-soft"><RelativeTime at={chat.createdAt} /></span>
             </Link>

@@ -8,7 +8,7 @@ import { makeQueryClient } from '../../api/query-client.ts'
 import { QuestionForm } from './question-form.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
-const run = { id: 'arun_1', trigger: 'person', requestedAt: at, startedAt: at, endedAt: null, reason: null } as const
+const run = { id: 'arun_1', trigger: 'person', requestedAt: at, startedAt: at, endedAt: null, reason: null, isStopped: false } as const
 
 function html(options: { canAsk: boolean; agent: AgentRun['agent']; status: AgentRun['status']; isAdmin?: boolean }): string {
   const { canAsk, agent, status, isAdmin = true } = options

@@ -12,23 +12,33 @@ import { ChartDialog } from './chart-dialog.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
 /** Shows a result as the reference's chart, with the rows always available as a table. */
-export function ReferenceResult({ reference, run }: { reference: ReferenceInFull; run: Run }) {
-  const [isEditing, setIsEditing] = useState(false)
+export function ReferenceResult(props: {
+  reference: ReferenceInFull
+  run: Run
+  canEditChart: boolean
+  isEditingChart: boolean
+  onEditChart(isEditing: boolean): void
+}) {
+  const { reference, run } = props
   const edit = useEditReference(reference.shortId)
   return (
     <RunResult
       run={run}
-      actions={<Button size="small" icon={<ChartColumn />} onClick={() => setIsEditing(true)}>Edit chart</Button>}
+      actions={
+        props.canEditChart && (
+          <Button size="small" icon={<ChartColumn />} onClick={() => props.onEditChart(true)}>Edit chart</Button>
+        )
+      }
     >
       {(result) => (
         <>
           <ResultView reference={reference} result={result} />
-          {isEditing && (
+          {props.isEditingChart && (
             <ChartDialog
               reference={reference}
               result={result}
               onSave={(visualization) => edit({ visualization })}
-              onClose={() => setIsEditing(false)}
+              onClose={() => props.onEditChart(false)}
             />
           )}
         </>

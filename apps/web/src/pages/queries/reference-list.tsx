@@ -52,7 +52,7 @@ function ReferenceRow({ reference }: { reference: FoundReference }) {
           <span className="truncate">{createdByName}</span>
           {latestRun ? (
             <span className="flex items-center gap-x-2 lg:justify-end">
-              <Status status={latestRun.status} />
+              <Status status={latestRun.status} isStopped={latestRun.isStopped} />
               <span><RelativeTime at={latestRun.completedAt ?? latestRun.runAt} /></span>
             </span>
           ) : (

@@ -27,14 +27,16 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
               className="grid w-full gap-x-4 gap-y-0.5 px-4 py-2 text-left enabled:hover:bg-raised aria-[current]:bg-accent-wash sm:grid-cols-[7rem_9rem_minmax(0,1fr)_auto]"
               onClick={() => props.onShow(run)}
             >
-              <Status status={run.status} />
+              <Status status={run.status} isStopped={run.isStopped} />
               <RelativeTime at={run.runAt} />
               <span className="min-w-0 truncate text-soft">
                 {starterOf(run)}
                 {Object.entries(run.parameterValues).map(([name, value]) => (
                   <span key={name}> · {name} = {String(value)}</span>
                 ))}
-                {run.status === 'failed' && run.failureReason && <span className="text-danger"> · {run.failureReason}</span>}
+                {run.status === 'failed' && run.failureReason && (
+                  <span className={run.isStopped ? undefined : 'text-danger'}> · {run.failureReason}</span>
+                )}
               </span>
               <span className="text-soft tabular-nums">
                 {run.rowCount !== null && `${count.format(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`}

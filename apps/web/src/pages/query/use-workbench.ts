@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
 import { runQuery, storeQuery } from '../../api/queries.ts'
 import type { ParameterDefinition, Visualization } from '../../api/references.ts'
+import { missingValues } from '../../parameters/missing-values.ts'
 import { placeInTemplate } from '../../parameters/place-in-template.ts'
 import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../parameters/placeholders.ts'
 import { type Values, valuesToSend } from '../../parameters/values.ts'
@@ -53,6 +54,9 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     return query.id
   }
 
+  const missing = missingValues(definitions, allValues)
+  const [isChecked, setIsChecked] = useState(false)
+
   const failed = runs.problem?.run
   const error = useMemo(() => {
     if (!failed?.errorPosition || failed.queryId !== latestStored.current?.queryId) return null
@@ -71,6 +75,8 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     definitions,
     define: (changed: ParameterDefinition) => setKnown(mergeDefinitions(known, [changed])),
     values: allValues,
+    /** Messages about missing values, by parameter; empty until the first run. */
+    faults: isChecked ? missing : {},
     setValues: (changed: Values) => setValues({ ...values, ...changed }),
     visualization,
     setVisualization,
@@ -80,6 +86,8 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     error,
     run(): void {
       if (sql.trim() === '' || runs.isStarting || runs.active) return
+      setIsChecked(true)
+      if (Object.keys(missing).length > 0) return
       following.start(
         async () => {
           const parameterValues = valuesToSend(definitions, allValues)

@@ -7,6 +7,7 @@ import { SqlEditor, type SqlEditorHandle } from '../../editor/sql-editor.tsx'
 import { ParameterForm } from '../../parameters/parameter-form.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { Progress } from '../../results/progress.tsx'
+import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -107,6 +108,7 @@ export function Workbench(props: {
           <ParameterForm
             parameters={definitions}
             values={state.values}
+            faults={state.faults}
             onChange={state.setValues}
             onSubmit={state.run}
             onEdit={setEdited}
@@ -120,6 +122,7 @@ export function Workbench(props: {
       {runs.problem && (
         <Problem title={runs.problem.title} message={runs.problem.message} isVerbatim={runs.problem.isVerbatim ?? false} />
       )}
+      {runs.stopped && <StoppedNotice message={runs.stopped.failureReason ?? 'Stopped.'} />}
       <WorkbenchResult state={state} />
       {editedDefinition && (
         <ParameterSettings

@@ -13,7 +13,7 @@ const count = new Intl.NumberFormat()
 export function RunFacts({ run }: { run: RunInFull }) {
   return (
     <dl className="mt-1 flex flex-wrap gap-x-8 gap-y-2">
-      <Fact name="Status"><Status status={run.status} /></Fact>
+      <Fact name="Status"><Status status={run.status} isStopped={run.isStopped} /></Fact>
       <Fact name="Requested"><Time at={run.runAt} /></Fact>
       {run.completedAt !== null && <Fact name="Ended"><Time at={run.completedAt} /></Fact>}
       {run.durationMs !== null && <Fact name="Duration">{duration(run.durationMs)}</Fact>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/request.ts'
 import { isEnded, type RunInFull, runOptions } from '../../api/runs.ts'
 import { RunResult } from '../../results/run-result.tsx'
+import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -40,7 +41,8 @@ function RunView({ run, problem }: { run: RunInFull; problem: string | undefined
       </div>
       {problem !== undefined && <Hint kind="warning">{problem} This page may be out of date.</Hint>}
       {!isEnded(run) && <RunProgress run={run} />}
-      {run.status === 'failed' && (
+      {run.isStopped && <StoppedNotice message={run.failureReason ?? 'Stopped.'} />}
+      {run.status === 'failed' && !run.isStopped && (
         <Problem title="Query failed" message={run.failureReason ?? 'No reason was recorded.'} isVerbatim />
       )}
       <RunParameters values={run.parameterValues} />

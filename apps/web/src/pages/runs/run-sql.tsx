@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 /** The exact SQL that was executed; open by default if it failed, with the position of the error marked. */
 export function RunSql({ run }: { run: RunInFull }) {
   const [toggled, setToggled] = useState<boolean>()
-  const isOpen = toggled ?? run.status === 'failed'
+  const isOpen = toggled ?? (run.status === 'failed' && !run.isStopped)
   return (
     <details
       className="overflow-hidden rounded-lg border border-line bg-surface"

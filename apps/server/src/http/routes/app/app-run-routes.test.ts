@@ -35,6 +35,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
       completedAt: null,
       durationMs: null,
       failureReason: null,
+      isStopped: false,
       errorPosition: null,
       rowCount: null,
       rowCountSoFar: null,
@@ -123,6 +124,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     expect(await service.ended(shop.admin.caller, run.id)).toMatchObject({
       status: 'failed',
       failureReason: 'Stopped by admin.',
+      isStopped: true,
     })
     expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
     // The query is free again.
@@ -163,6 +165,7 @@ describe('a pending run', () => {
       completedAt: service.clock.now().toISOString(),
       durationMs: null,
       failureReason: 'Stopped by maria before it started.',
+      isStopped: true,
       errorPosition: null,
       rowCount: null,
       rowCountSoFar: null,

@@ -118,6 +118,7 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
           status: 'completed',
           runAt: run.runAt.toISOString(),
           completedAt: run.completedAt!.toISOString(),
+          isStopped: false,
         },
       },
     ])

@@ -93,6 +93,12 @@ test('links a failed run to its automation and suggests asking again after a fai
   expect(answer).not.toContain('href')
 })
 
+test('shows a stop by a person without an alert', () => {
+  const page = html({ kind: 'failure', reason: 'Stopped by Grace.', isStopped: true })
+  expect(page).toContain('Stopped by Grace.')
+  expect(page).not.toMatch(/alert|danger|href/)
+})
+
 test('pretty-prints tool input and shows invalid JSON unchanged', () => {
   const call = { kind: 'tool_call', tool: 'run_sql', connector: null, status: 'failed', output: null } as const
   expect(html({ ...call, input: '{"sql":"select 1"}' })).toContain('{\n  &quot;sql&quot;: &quot;select 1&quot;\n}')

@@ -3,6 +3,7 @@ import type { Chat, Message } from '../../../api/chats.ts'
 import { paths } from '../../../paths.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { isStopped, isStoppedStep } from '../chat-state.ts'
 import { ChartView } from './chart-view.tsx'
 import { QueryRunView } from './query-run-view.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
@@ -26,7 +27,7 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
     case 'answer':
       return <Titled heading="Answer"><Markdown text={message.text} origin={window.location.origin} /></Titled>
     case 'query_run':
-      return <QueryRunView step={message} />
+      return <QueryRunView step={message} isStopped={isStoppedStep(message, chat)} />
     case 'tool_call':
       return <ToolCallView step={message} />
     case 'chart':
@@ -34,7 +35,11 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
     case 'reference':
       return <p>Saved as <TextLink href={paths.permalink(message.shortId)}>{message.title}</TextLink></p>
     case 'failure':
-      return <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
+      return isStopped(message) ? (
+        <p role="status" className={asWritten}>{message.reason}</p>
+      ) : (
+        <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
+      )
   }
 }
 

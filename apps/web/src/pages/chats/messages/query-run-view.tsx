@@ -9,13 +9,14 @@ const count = new Intl.NumberFormat()
 const rows = (n: number) => `${count.format(n)} ${n === 1 ? 'row' : 'rows'}`
 
 /** A query run by the agent: one line that expands to its parameters, rows and SQL. */
-export function QueryRunView({ step }: { step: QueryRunStep }) {
+export function QueryRunView({ step, isStopped }: { step: QueryRunStep; isStopped: boolean }) {
   const { reference, runId, status, rowCount, failureReason } = step
   const isEmpty = step.sql === null && step.preview === null && Object.keys(step.parameterValues).length === 0
   return (
     <>
       <Step
         status={status}
+        isStopped={isStopped}
         title={reference ? reference.title : 'SQL query'}
         {...(status === 'completed' && rowCount !== null && { remark: rows(rowCount) })}
         links={
@@ -27,7 +28,7 @@ export function QueryRunView({ step }: { step: QueryRunStep }) {
       >
         {isEmpty ? undefined : <Details step={step} />}
       </Step>
-      {failureReason !== null && (
+      {failureReason !== null && !isStopped && (
         <pre
           data-part="reason"
           className="mt-1.5 rounded-md bg-danger-wash px-3 py-2 font-mono text-xs whitespace-pre-wrap text-danger [overflow-wrap:anywhere]"

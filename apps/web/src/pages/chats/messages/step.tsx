@@ -4,10 +4,17 @@ import type { RunStatus } from '../../../api/automation-runs.ts'
 import { Status } from '../../../ui/status.tsx'
 
 /** A step of the agent: one line that expands to its details, with links at its end. */
-export function Step(props: { status: RunStatus; title: string; remark?: string; links?: ReactNode; children?: ReactNode }) {
+export function Step(props: {
+  status: RunStatus
+  isStopped?: boolean
+  title: string
+  remark?: string
+  links?: ReactNode
+  children?: ReactNode
+}) {
   const line = (
     <>
-      <span className="w-22 shrink-0"><Status status={props.status} /></span>
+      <span className="w-22 shrink-0"><Status status={props.status} isStopped={props.isStopped ?? false} /></span>
       <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{props.title}</span>
       {props.remark !== undefined && <span className="shrink-0 text-soft">{props.remark}</span>}
     </>
