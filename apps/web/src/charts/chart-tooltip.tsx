@@ -1,4 +1,4 @@
-import { exactNumber, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
+import { columnFormat, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
 import type { CSSProperties } from 'react'
 import { axisNumber } from './formats.ts'
 
@@ -57,6 +57,6 @@ function valueOf({ dataKey, value, payload }: PayloadEntry, { keys, rows }: Pick
   if (!key || !row) return axisNumber(value)
   const text = textOf(key.column.field, key.column.valueIn(row))
   if (text === null) return '–'
-  if (isNumeric(key.column.field)) return exactNumber(text) ?? text
+  if (isNumeric(key.column.field)) return columnFormat(key.column.field, [])(key.column.valueIn(row)) ?? text
   return key.use === 'time' ? key.label(key.column.valueIn(row)) : text
 }

@@ -16,6 +16,5 @@ export default function ChosenNumber({ visualization, fields, rows }: ChartViewP
     return <Problem title="Couldn’t show the number" message={message} />
   }
   if (!rows[0]) return <NoRows />
-  const { name, type } = column.field
-  return <OneNumber field={{ name: shown.caption ?? name, type }} value={column.valueIn(rows[0])} unit={shown.unit} />
+  return <OneNumber field={column.field} value={column.valueIn(rows[0])} caption={shown.caption} unit={shown.unit} />
 }

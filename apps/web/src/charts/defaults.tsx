@@ -1,5 +1,5 @@
-import type { ChartElement, PreparedChart } from '@querypost/visualization'
-import { axisNumber, shortLabel } from './formats.ts'
+import { type ChartElement, isPercent, type PreparedChart } from '@querypost/visualization'
+import { axisNumber, axisPercent, shortLabel } from './formats.ts'
 
 /** The context of an element for which the chart's JSX leaves the appearance open. */
 export interface Look {
@@ -62,5 +62,11 @@ function ticksOf({ keys }: Look, { props, name }: ChartElement): Props {
   const key = typeof props['dataKey'] === 'string' ? keys.get(props['dataKey']) : undefined
   if (key?.use === 'time') return { tickFormatter: (value: number) => key.label(value) }
   const isCategory = (props['type'] ?? (name === 'XAxis' ? 'category' : 'number')) === 'category'
-  return { tickFormatter: isCategory ? shortLabel : axisNumber }
+  return { tickFormatter: isCategory ? shortLabel : hasOnlyPercents(keys) ? axisPercent : axisNumber }
+}
+
+/** Whether all numbers of the chart are percentages, so that its axis can say so. */
+function hasOnlyPercents(keys: Look['keys']): boolean {
+  const numbers = [...keys.values()].filter(({ use }) => use === 'number')
+  return numbers.length > 0 && numbers.every(({ column }) => isPercent(column.field))
 }

@@ -1,5 +1,5 @@
+import type { ColumnFormat } from '@querypost/visualization'
 import type { Field } from '../api/first-rows.ts'
-import { cellText } from './cell.ts'
 
 /** The initial width of a column is computed from this many rows. */
 const sampledRows = 60
@@ -17,12 +17,13 @@ const maxInitialWidthPinned = 150
 /** Fits the content, up to a limit; users can widen the column further. */
 export function initialWidth(
   field: Field,
-  { fieldIndex, rows, isNarrow }: { fieldIndex: number; rows: unknown[][]; isNarrow: boolean },
+  options: { fieldIndex: number; rows: unknown[][]; format: ColumnFormat; isNarrow: boolean },
 ): number {
+  const { fieldIndex, rows, format, isNarrow } = options
   const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth
   const longest = rows
     .slice(0, sampledRows)
-    .reduce((length, row) => Math.max(length, cellText(field.type, row[fieldIndex])?.length ?? 4), 0)
+    .reduce((length, row) => Math.max(length, format(row[fieldIndex])?.length ?? 4), 0)
   const name = Math.max(field.name.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
   return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name)) + padding)
 }

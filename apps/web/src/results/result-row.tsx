@@ -1,8 +1,9 @@
+import type { ColumnFormat } from '@querypost/visualization'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import type { Field } from '../api/first-rows.ts'
 import { classNames } from '../ui/class-names.ts'
-import { cellText, isNumeric } from './cell.ts'
+import { isNumeric } from './cell.ts'
 import { rowHeight } from './grid-sizes.ts'
 
 /** Cells show this many characters of a long text; Enter or a double click opens all of it. */
@@ -18,6 +19,7 @@ export const ResultRow = memo(function ResultRow(props: {
   start: number
   row: unknown[]
   fields: Field[]
+  formats: ColumnFormat[]
   columns: VirtualItem[]
   gutterWidth: number
   /** Whether the first column stays in view while the others scroll. */
@@ -26,7 +28,7 @@ export const ResultRow = memo(function ResultRow(props: {
   lastSelected: number | undefined
   activeColumn: number | undefined
 }) {
-  const { id, index, row, fields, gutterWidth, isPinned, firstSelected, lastSelected, activeColumn } = props
+  const { id, index, row, fields, formats, gutterWidth, isPinned, firstSelected, lastSelected, activeColumn } = props
   const cell = ({ index: column, start, size }: VirtualItem) => (
     <Cell
       key={column}
@@ -34,7 +36,7 @@ export const ResultRow = memo(function ResultRow(props: {
       row={index}
       column={column}
       field={fields[column]!}
-      value={row[column]}
+      text={formats[column]!(row[column])}
       left={gutterWidth + start}
       width={size}
       isSelected={firstSelected !== undefined && column >= firstSelected && column <= lastSelected!}
@@ -76,13 +78,13 @@ function Cell(props: {
   row: number
   column: number
   field: Field
-  value: unknown
+  text: string | null
   left: number
   width: number
   isSelected: boolean
   isActive: boolean
 }) {
-  const text = cellText(props.field.type, props.value)
+  const { text } = props
   return (
     <div
       role="gridcell"

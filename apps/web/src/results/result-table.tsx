@@ -1,3 +1,4 @@
+import { columnFormats } from '@querypost/visualization'
 import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -32,12 +33,13 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
+  const formats = useMemo(() => columnFormats(fields, rows), [fields, rows])
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: initialWidth(field, { fieldIndex: at, rows, isNarrow: isNarrowWindow() }),
+        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, isNarrow: isNarrowWindow() }),
         minSize: minWidth,
         maxSize: 4000,
       })),
@@ -174,6 +176,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
                 start={start}
                 row={rowAt(index)}
                 fields={fields}
+                formats={formats}
                 columns={shownColumns}
                 gutterWidth={gutterWidth}
                 isPinned={isPinned}

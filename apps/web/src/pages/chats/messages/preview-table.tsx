@@ -1,5 +1,6 @@
+import { columnFormats } from '@querypost/visualization'
 import type { Field, FirstRows } from '../../../api/first-rows.ts'
-import { cellText, isNumeric } from '../../../results/cell.ts'
+import { isNumeric } from '../../../results/cell.ts'
 import { classNames } from '../../../ui/class-names.ts'
 
 const count = new Intl.NumberFormat()
@@ -11,6 +12,7 @@ const firstColumn = 'sticky left-0 z-1 bg-surface max-sm:max-w-40'
 /** The rows of a result that a chat stores: few enough for a plain table. */
 export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCount: number | null }) {
   const { fields, rows } = preview
+  const formats = columnFormats(fields, rows)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="max-h-88 overflow-auto rounded-md border border-line" tabIndex={0} role="group" aria-label="Result rows">
@@ -29,7 +31,7 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
               <tr key={rowAt}>
                 {fields.map((field, at) => (
                   <td key={at} className={classNames('max-w-96 truncate px-2.5 py-1', at === 0 && firstColumn, alignment(field))}>
-                    {cellText(field.type, row[at]) ?? <span className="text-soft italic">null</span>}
+                    {formats[at]!(row[at]) ?? <span className="text-soft italic">null</span>}
                   </td>
                 ))}
               </tr>
