@@ -5,4 +5,6 @@ export interface ChartViewProps {
   visualization: Visualization
   fields: Field[]
   rows: unknown[][]
+  /** Whether the page shows the rows as a table elsewhere, so that the chart need not offer it. */
+  hasTable?: boolean
 }

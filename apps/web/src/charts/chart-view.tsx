@@ -10,7 +10,7 @@ const DrawnChart = lazy(() => import('./drawn-chart.tsx'))
 const ChosenNumber = lazy(() => import('./chosen-number.tsx'))
 
 /** Shows a result according to its visualization: as a chart, a number or a table. */
-export const ChartView = memo(function ChartView({ visualization, fields, rows }: ChartViewProps) {
+export const ChartView = memo(function ChartView({ visualization, fields, rows, hasTable = false }: ChartViewProps) {
   const { type, jsxConfig } = visualization
   if (type === 'table') return <ResultTable fields={fields} rows={rows} />
   if (type === 'number' && jsxConfig.trim() === '') {
@@ -20,7 +20,7 @@ export const ChartView = memo(function ChartView({ visualization, fields, rows }
   return (
     <ChartBoundary subject={visualization}>
       <Suspense fallback={<ChartSkeleton />}>
-        <View visualization={visualization} fields={fields} rows={rows} />
+        <View visualization={visualization} fields={fields} rows={rows} hasTable={hasTable} />
       </Suspense>
     </ChartBoundary>
   )

@@ -22,7 +22,7 @@ export default function DrawnChart(props: ChartViewProps) {
   return <Drawing {...props} element={element} />
 }
 
-function Drawing({ visualization, fields, rows, element }: ChartViewProps & { element: ChartElement }) {
+function Drawing({ visualization, fields, rows, hasTable = false, element }: ChartViewProps & { element: ChartElement }) {
   const summaryId = useId()
   const [isTable, setIsTable] = useState(false)
   const prepared = useMemo(() => prepareRows({ fields, rows, element }), [fields, rows, element])
@@ -45,9 +45,11 @@ function Drawing({ visualization, fields, rows, element }: ChartViewProps & { el
       <figcaption className="flex flex-wrap items-start justify-between gap-2 text-xs text-soft">
         <span id={summaryId} className="sr-only">{summary}</span>
         <span className="min-w-0 flex-1">{prepared.notes.map((note) => <p key={note}>{note}</p>)}</span>
-        <Button kind="ghost" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
+        {!hasTable && (
+          <Button kind="ghost" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
       </figcaption>
     </figure>
   )

@@ -24,8 +24,10 @@ import { cspNonce } from '../ui/csp-nonce.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
 import { dialects } from './dialects.ts'
 import { errorMark } from './error-mark.ts'
-import type { Dialect, SqlEditorProps } from './sql-editor-props.ts'
+import { insertionOf } from './insertion.ts'
+import type { Dialect, Selection, SqlEditorProps } from './sql-editor-props.ts'
 import { editorTheme, sqlColors } from './theme.ts'
+import { typingOverSelection } from './typing-over-selection.ts'
 
 /** CodeMirror, set up for SQL. Loaded on demand: see `sql-editor.tsx`. */
 export function CodeEditor(props: SqlEditorProps) {
@@ -36,6 +38,8 @@ export function CodeEditor(props: SqlEditorProps) {
   const compartments = useRef({ language: new Compartment(), mode: new Compartment() })
   const changed = useEffectEvent((text: string) => props.onChange?.(text))
   const run = useEffectEvent(() => props.onRun?.())
+  const format = useEffectEvent(() => props.onFormat?.())
+  const selectionChanged = useEffectEvent((hasSelection: boolean) => props.onSelectionChange?.(hasSelection))
   const language = languageOf({ dialect, defaultSchema, tables: tables ?? [], parameterNames })
   const mode = modeOf({ label, isReadOnly })
   const names = parameterNames.join(' ')
@@ -46,13 +50,21 @@ export function CodeEditor(props: SqlEditorProps) {
       state: EditorState.create({
         doc: value,
         extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }])),
+          Prec.highest(
+            keymap.of([
+              { key: 'Mod-Enter', run: () => (run(), true) },
+              { key: 'Shift-Alt-f', run: () => (format(), true) },
+            ]),
+          ),
           compartments.current.language.of(language),
           compartments.current.mode.of(mode),
           commonExtensions,
           placeholderText(placeholder),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString())
+            const hadSelection = selectionIn(update.startState) !== null
+            const hasSelection = selectionIn(update.state) !== null
+            if (hadSelection !== hasSelection) selectionChanged(hasSelection)
           }),
         ],
       }),
@@ -84,15 +96,44 @@ export function CodeEditor(props: SqlEditorProps) {
 
   useImperativeHandle(props.ref, () => ({
     focus: () => view.current?.focus(),
-    insert(text) {
+    insertName(name) {
       const { current } = view
       if (!current) return
-      current.dispatch(current.state.replaceSelection(text), { scrollIntoView: true })
+      const { from, to } = current.state.selection.main
+      const line = current.state.doc.lineAt(from)
+      const before = current.state.sliceDoc(line.from, from)
+      const after = current.state.sliceDoc(to, current.state.doc.lineAt(to).to)
+      const { replacedBefore, text } = insertionOf(name, { before, after })
+      const start = from - replacedBefore
+      current.dispatch({
+        changes: { from: start, to, insert: text },
+        selection: { anchor: start + text.trimEnd().length },
+        scrollIntoView: true,
+        userEvent: 'input.complete',
+      })
       current.focus()
     },
+    replaceAll(text) {
+      const { current } = view
+      if (!current) return
+      const anchor = Math.min(current.state.selection.main.head, text.length)
+      current.dispatch({
+        changes: { from: 0, to: current.state.doc.length, insert: text },
+        selection: { anchor },
+        userEvent: 'input.format',
+      })
+      current.focus()
+    },
+    selection: () => (view.current ? selectionIn(view.current.state) : null),
   }))
 
   return <div ref={container} className={props.className} />
+}
+
+function selectionIn(state: EditorState): Selection | null {
+  const { from, to } = state.selection.main
+  const text = state.sliceDoc(from, to)
+  return text.trim() === '' ? null : { text, start: from }
 }
 
 const parameterMarks = new MatchDecorator({
@@ -123,6 +164,7 @@ const commonExtensions: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),
   parameters,
+  typingOverSelection,
   editorTheme,
   // After Escape, CodeMirror lets the next Tab leave the editor, so keyboard users are never trapped.
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),

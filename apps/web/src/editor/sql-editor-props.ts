@@ -11,6 +11,10 @@ export interface SqlEditorProps {
   onChange?(value: string): void
   /** Called on Ctrl+Enter, or Command+Enter on a Mac. */
   onRun?(): void
+  /** Called on Shift+Alt+F. */
+  onFormat?(): void
+  /** Called when text becomes selected, or no longer is. */
+  onSelectionChange?(hasSelection: boolean): void
   /** Tables and columns to complete. */
   tables?: Table[] | undefined
   parameterNames?: string[]
@@ -24,8 +28,17 @@ export interface SqlEditorProps {
 
 export type Dialect = Database['engine']
 
+export interface Selection {
+  text: string
+  start: number
+}
+
 export interface SqlEditorHandle {
   focus(): void
-  /** Replaces the selection, or inserts at the cursor. */
-  insert(text: string): void
+  /** Inserts a name at the cursor, or in place of the selection, with the spaces it needs. */
+  insertName(name: string): void
+  /** Replaces all text; one step to undo. */
+  replaceAll(text: string): void
+  /** The selected text and where it starts; null if nothing but blanks is selected. */
+  selection(): Selection | null
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { SqlEditorProps } from './sql-editor-props.ts'
 
-export type { SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
+export type { Selection, SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 

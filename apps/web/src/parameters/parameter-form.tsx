@@ -50,7 +50,7 @@ export function ParameterForm(props: {
           </Field>
           {onEdit && (
             <IconButton
-              className="absolute -top-1 right-0 size-6"
+              className="absolute -top-1 right-0 size-6!"
               label={`Settings for ${labelOf(parameter)}`}
               icon={<Settings2 />}
               onClick={() => onEdit(parameter.name)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInTemplate } from './place-in-template.ts'
+import { placeAfter, placeInTemplate } from './place-in-template.ts'
 
 const sql = "select a,\n  {{first}} + wrong,\n  '{{second}}' from {{ n }}\nwhere nothing"
 const renderedSql = "select a,\n  'two\nlines' + wrong,\n  'it''s' from 12345\nwhere nothing"
@@ -29,4 +29,10 @@ test('leaves positions unchanged without placeholders, and returns null if the t
   expect(placeInTemplate({ sql: 'select x', renderedSql: 'select x', dialect: 'duckdb', place })).toEqual(place)
   expect(placeInTemplate({ sql: 'select y', renderedSql: 'select x', dialect: 'duckdb', place })).toBeNull()
   expect(placeInTemplate({ sql: 'select x', renderedSql: 'select x', dialect: 'duckdb', place: { line: 9, column: 1 } })).toBeNull()
+})
+
+test('shifts a position in selected text to its place in all of the SQL', () => {
+  expect(placeAfter('', { line: 2, column: 3 })).toEqual({ line: 2, column: 3 })
+  expect(placeAfter('select 1;\n  ', { line: 1, column: 3 })).toEqual({ line: 2, column: 5 })
+  expect(placeAfter('select 1;\n  ', { line: 2, column: 3 })).toEqual({ line: 3, column: 3 })
 })

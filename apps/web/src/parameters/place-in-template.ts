@@ -37,6 +37,12 @@ export function placeInTemplate(options: {
   return renderedSql.slice(renderedFrom) === sql.slice(from) ? placeOf(sql, from + wanted - renderedFrom) : null
 }
 
+/** A position in a text, as a position in the text with a prefix before it. */
+export function placeAfter(prefix: string, { line, column }: Place): Place {
+  const lines = prefix.split('\n')
+  return { line: line + lines.length - 1, column: line === 1 ? column + lines.at(-1)!.length : column }
+}
+
 function offsetOf(text: string, { line, column }: Place): number | null {
   const lines = text.split('\n')
   const before = lines.slice(0, line - 1)

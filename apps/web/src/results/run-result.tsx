@@ -27,7 +27,7 @@ export function RunResult(props: { run: Run; actions?: ReactNode; children?(resu
         <RowCount run={run} />
         <span className="text-xs text-soft">
           {run.completedAt && <>Last refreshed <RelativeTime at={run.completedAt} /></>}
-          {run.durationMs !== null && `, took ${seconds(run.durationMs)}`}
+          {run.durationMs !== null && !isNarrow && `, took ${seconds(run.durationMs)}`}
         </span>
       </p>
       {props.actions}

@@ -10,6 +10,7 @@ import { Hint } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ChartBuilderProps } from '../chart-builder-props.ts'
 import { ChartView } from '../chart-view.tsx'
+import { refitChart } from '../refit.ts'
 import { readChart } from '../use-chart.ts'
 import { ChartForm } from './chart-form.tsx'
 import type { ChartFormProps } from './chart-form-props.ts'
@@ -22,12 +23,12 @@ import { TypePicker } from './type-picker.tsx'
 export default function Builder({ fields, rows, value, onChange }: ChartBuilderProps) {
   const [tab, setTab] = useState<'form' | 'text'>('form')
   const visualization = value ?? empty
-  // Start with a suggested chart if there is none yet.
+  // Start with a suggested chart if there is none yet, and adapt one whose columns have vanished.
   const suggest = useEffectEvent(() => {
-    const suggestion = value === null ? suggestChart(fields, rows) : null
-    if (suggestion) onChange(suggestion)
+    const suggestion = value === null ? suggestChart(fields, rows) : refitChart(value, { fields, rows })
+    if (suggestion && suggestion !== value) onChange(suggestion)
   })
-  useEffect(() => suggest(), [])
+  useEffect(() => suggest(), [fields])
   const { type, jsxConfig, marginConfig } = visualization
   const { element, fault } = jsxConfig.trim() === '' ? { element: null, fault: null } : readChart(jsxConfig)
   const isChart = type !== 'table' && type !== 'number'
@@ -82,7 +83,7 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
           className="order-first grid min-w-0 gap-2 self-start @2xl:sticky @2xl:top-4 @2xl:order-none"
         >
           {fault && <p className="text-xs text-soft">Last valid version:</p>}
-          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} />
+          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
         </section>
       </div>
     </div>

@@ -59,7 +59,7 @@ export function EditableText(props: {
           ref={opener}
           label={`Edit ${label.toLowerCase()}`}
           icon={<Pencil />}
-          className="size-7 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
+          className={`size-7! opacity-60 group-hover:opacity-100 focus-visible:opacity-100 ${isMultiline ? '-my-1' : ''}`}
           onClick={() => setDraft(value)}
         />
       </div>

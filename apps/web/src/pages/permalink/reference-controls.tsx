@@ -35,7 +35,7 @@ export function FoldedControls(props: ControlsProps & { menu: ReactNode }) {
   const [isOpened, setIsOpened] = useState(false)
   const isOpen = isOpened || Object.keys(faults).length > 0
   return (
-    <section aria-label="Actions" className="grid gap-3">
+    <section aria-label="Actions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-2">
         <RunButton {...props} type="button" />
         {parameters.length > 0 && (

@@ -54,7 +54,7 @@ function ResultView({ reference, result }: { reference: ReferenceInFull; result:
   const { visualization } = reference
   const table = <ResultTable fields={result.fields} rows={result.rows} />
   if (!visualization || visualization.type === 'table') return table
-  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} />
+  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable />
   if (visualization.type === 'number') {
     return (
       <div className="grid gap-3">

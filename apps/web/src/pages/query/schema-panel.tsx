@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
 /** The tables of a database and their columns; a click inserts a name into the SQL. */
-export function SchemaPanel({ database, onInsert }: { database: Database; onInsert(text: string): void }) {
+export function SchemaPanel({ database, onInsert }: { database: Database; onInsert(name: string): void }) {
   const tables = useQuery(tablesOptions(database.id))
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
@@ -70,7 +70,7 @@ function TableItem(props: {
   dialect: Database['engine']
   isInitiallyOpen: boolean
   search: string
-  onInsert(text: string): void
+  onInsert(name: string): void
 }) {
   const { table, name } = props
   const [isOpen, setIsOpen] = useState(props.isInitiallyOpen)

@@ -1,9 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
+import type { Selection } from '../../editor/sql-editor.tsx'
 import { runQuery, storeQuery } from '../../api/queries.ts'
 import type { ParameterDefinition, Visualization } from '../../api/references.ts'
 import { missingValues } from '../../parameters/missing-values.ts'
-import { placeInTemplate } from '../../parameters/place-in-template.ts'
+import { placeAfter, placeInTemplate } from '../../parameters/place-in-template.ts'
 import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../parameters/placeholders.ts'
 import { type Values, valuesToSend } from '../../parameters/values.ts'
 import { useRuns } from '../../results/use-runs.ts'
@@ -39,6 +40,8 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     initial.queryId === null ? null : { queryId: initial.queryId, sql: initial.sql, databaseId: initial.databaseId },
   )
   const latestStored = useRef(stored)
+  /** The SQL of the latest run: all of it, or the text that was selected, which starts at `start`. */
+  const latestRun = useRef(stored && { queryId: stored.queryId, sql: stored.sql, start: 0 })
   const { runs, ...following } = useRuns({ queryId: initial.queryId })
   const database = databases.find(({ id }) => id === databaseId)
   const dialect = database?.engine ?? 'duckdb'
@@ -54,14 +57,20 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     return query.id
   }
 
+  async function storeSelected(text: string): Promise<string> {
+    return (await storeQuery({ sql: text, analyticalDatabaseConfigId: databaseId })).id
+  }
+
   const missing = missingValues(definitions, allValues)
   const [isChecked, setIsChecked] = useState(false)
+  const [ranSelection, setRanSelection] = useState<string | null>(null)
 
   const failed = runs.problem?.run
   const error = useMemo(() => {
-    if (!failed?.errorPosition || failed.queryId !== latestStored.current?.queryId) return null
-    const place = { sql: latestStored.current.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition }
-    const position = placeInTemplate(place)
+    const ran = latestRun.current
+    if (!failed?.errorPosition || failed.queryId !== ran?.queryId) return null
+    const inRun = placeInTemplate({ sql: ran.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition })
+    const position = inRun && placeAfter(sql.slice(0, ran.start), inRun)
     return position && { position, message: failed.failureReason ?? '' }
     // Set the mark once per run; the editor moves it as the text changes.
   }, [failed?.id])
@@ -84,18 +93,25 @@ export function useWorkbench(initial: InitialQuery, databases: Database[]) {
     store,
     runs,
     error,
-    run(): void {
+    /** Runs all of the SQL, or only the selected text. */
+    run(selection?: Selection | null): void {
       if (sql.trim() === '' || runs.isStarting || runs.active) return
-      setIsChecked(true)
-      if (Object.keys(missing).length > 0) return
+      const used = selection ? definitionsFor(placeholdersIn(selection.text, dialect), known) : definitions
+      const isMissing = used.some(({ name }) => name in missing)
+      setIsChecked(isMissing)
+      if (isMissing) return
       following.start(
         async () => {
-          const parameterValues = valuesToSend(definitions, allValues)
-          return runQuery(await store(), { parameterValues, parameters: definitions })
+          const queryId = selection ? await storeSelected(selection.text) : await store()
+          latestRun.current = { queryId, sql: selection?.text ?? sql, start: selection?.start ?? 0 }
+          setRanSelection(selection ? queryId : null)
+          return runQuery(queryId, { parameterValues: valuesToSend(used, allValues), parameters: used })
         },
-        () => latestStored.current?.queryId ?? null,
+        () => latestRun.current?.queryId ?? null,
       )
     },
+    /** The query of the selected text that was run last; null if all of the SQL was. */
+    ranSelection,
     stop: following.stop,
     show: following.show,
     /** The content to keep as a draft; null if nothing would be lost. */

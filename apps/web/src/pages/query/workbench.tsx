@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Play, Table2 } from 'lucide-react'
+import { Play, Table2, WandSparkles } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Database, tablesOptions } from '../../api/databases.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
@@ -11,9 +11,11 @@ import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
@@ -41,7 +43,18 @@ export function Workbench(props: {
   const tables = useQuery({ ...tablesOptions(database?.id ?? ''), enabled: database !== undefined })
   const size = useHeight({ initial: 220, min: 96, max: 900 })
   const isBusy = runs.isStarting || runs.active !== null
-  useHotkey('mod+enter', state.run)
+  const [hasSelection, setHasSelection] = useState(false)
+  const toast = useToast()
+  const run = () => state.run(editor.current?.selection())
+  const format = async () => {
+    try {
+      const { formatSql } = await import('../../editor/format-sql.ts')
+      editor.current?.replaceAll(formatSql(state.sql, state.dialect))
+    } catch {
+      toast.show({ message: 'Couldn’t format the SQL. Check it for syntax errors.', isProblem: true })
+    }
+  }
+  useHotkey('mod+enter', run)
   const editedDefinition = definitions.find(({ name }) => name === edited)
 
   return (
@@ -53,7 +66,7 @@ export function Workbench(props: {
       <div className="grid gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
         {database && (
           <aside aria-label="Tables" className="hidden min-w-0 lg:block" style={{ height: size.height + 62 }}>
-            <SchemaPanel database={database} onInsert={(text) => editor.current?.insert(text)} />
+            <SchemaPanel database={database} onInsert={(name) => editor.current?.insertName(name)} />
           </aside>
         )}
         <div className="grid min-w-0 content-start gap-3">
@@ -73,10 +86,16 @@ export function Workbench(props: {
               isBusy={isBusy}
               disabled={state.sql.trim() === '' || !database}
               title={`${modKey}+Enter`}
-              onClick={state.run}
+              onClick={run}
             >
-              Run query
+              {hasSelection ? 'Run selection' : 'Run query'}
             </Button>
+            <IconButton
+              label="Format SQL (Shift+Alt+F)"
+              icon={<WandSparkles />}
+              disabled={state.sql.trim() === ''}
+              onClick={() => void format()}
+            />
             {props.actions}
           </div>
           <div className="overflow-hidden rounded-lg border border-line bg-surface focus-within:border-focus">
@@ -93,13 +112,15 @@ export function Workbench(props: {
                 error={state.error}
                 placeholder="select … from …"
                 onChange={state.setSql}
-                onRun={state.run}
+                onRun={run}
+                onFormat={() => void format()}
+                onSelectionChange={setHasSelection}
               />
             </div>
             <Splitter label="Editor height" size={size} />
           </div>
           <p className="text-xs text-soft">
-            Run: {modKey}+Enter · Parameter: {'{{name}}'} · Leave editor: Esc, Tab
+            Run: {modKey}+Enter · Parameter: {'{{name}}'} · Leave editor: Esc, Tab · Shortcuts: ?
           </p>
         </div>
       </div>
@@ -110,7 +131,7 @@ export function Workbench(props: {
             values={state.values}
             faults={state.faults}
             onChange={state.setValues}
-            onSubmit={state.run}
+            onSubmit={run}
             onEdit={setEdited}
           >
             {/* Lets Enter in a field run the query; the visible button is above. */}
@@ -146,9 +167,9 @@ export function Workbench(props: {
         >
           <SchemaPanel
             database={database}
-            onInsert={(text) => {
+            onInsert={(name) => {
               setIsSchemaOpen(false)
-              editor.current?.insert(text)
+              editor.current?.insertName(name)
             }}
           />
         </Dialog>
