@@ -21,17 +21,34 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
   createdBy: isMine ? ('me' as const) : undefined,
 })
 
-/** Newest first. What was found before stays on the screen until the new is there, so that nothing flickers while one types. */
+/** The page to load: of a search first the best matches, then all of them in the order of the list. */
+type FoundPage = { isBest: true } | { cursor: string | undefined }
+
+/**
+ * All references newest first, or those that match a search, best first. Earlier results stay on the screen while new ones load, so
+ * that nothing flickers while typing.
+ */
 export const foundReferencesOptions = (filters: ReferenceFilters) =>
   infiniteQueryOptions({
     queryKey: ['references', 'found', filters],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      request('GET /references', { query: { ...filterQuery(filters), limit: 30, cursor }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...filterQuery(filters), limit: 30 }
+      if (!('isBest' in pageParam)) return request('GET /references', { query: { ...query, ...pageParam }, signal })
+      return request('GET /references/best', { query: { ...query, search: filters.search.trim() }, signal })
+    },
+    initialPageParam: (filters.search.trim() === '' ? { cursor: undefined } : { isBest: true }) as FoundPage,
+    getNextPageParam: (page): FoundPage | undefined => {
+      if ('isComplete' in page) return page.isComplete ? undefined : { cursor: undefined }
+      return page.nextCursor === undefined ? undefined : { cursor: page.nextCursor }
+    },
+    // The best matches are in the list, too.
+    select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
     placeholderData: keepPreviousData,
   })
+
+/** The references that match a search best. */
+export const findBestReferences = ({ signal, ...query }: { search: string; limit: number; signal: AbortSignal }) =>
+  request('GET /references/best', { query, signal })
 
 export const listReferences = ({ signal, ...query }: PageOptions = {}) => request('GET /references', { query, signal })
 

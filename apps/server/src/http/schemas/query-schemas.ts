@@ -101,6 +101,13 @@ export const RunInFull = Type.Object(
   { title: 'RunInFull', description: 'A run with what its page leads on to.' },
 )
 
+const { triggeredBy: _, ...ownRunFields } = queryRunFields
+
+export const OwnRun = Type.Object(
+  { ...ownRunFields, reference: orNull(ReferenceLink) },
+  { title: 'OwnRun', description: 'A run that the caller started, with the saved query it belongs to.' },
+)
+
 /** Definitions as they may be given: the name and the type say the most. */
 export const GivenParameters = Type.Array(
   Type.Object(

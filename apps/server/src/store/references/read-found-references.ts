@@ -113,3 +113,50 @@ async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Referen
     order by reference.created_at desc, reference.id desc`.execute(db)
   return rows.map(presentListed)
 }
+
+export interface RankedRows {
+  /** Best first, at most `count` of them. */
+  items: Reference[]
+  /** Whether these are all that match. If not, the list in order has more. */
+  isComplete: boolean
+}
+
+/** So many matches are ranked at most, the newest of them. Each costs a look at its title. */
+const rankedMax = 1000
+
+/**
+ * The references that match best, by `rank`: the lower, the better; the newer of two that are equal. It costs the same however
+ * many references there are: of a frequent word only the newest matches are ranked.
+ */
+export async function searchBestReferences(
+  db: Db,
+  search: Omit<ReferenceSearch, 'after'> & { text: string },
+  rank: (reference: { title: string; description: string | null }) => number,
+): Promise<RankedRows> {
+  const words = await wordsOf(db, search)
+  if (words === null) return { items: [], isComplete: false }
+  const matches = sql`words @@ ${words}::tsquery`
+  const isTooFrequent = await isFrequent(db, { ...search, matches })
+  const matching = isTooFrequent
+    ? sql`select * from (${inOrder(fitting(search), lookMax)}) as search where ${matches}`
+    : sql`select * from matching as search`
+  const { rows: candidates } = await sql<{ id: string; title: string; description: string | null }>`
+    ${isTooFrequent ? sql`` : sql`with matching as materialized (${fitting(search)} and ${matches})`}
+    select reference.id, reference.title, left(reference.description, 1000) as description
+    from (${inOrder(matching, rankedMax)}) as found
+    cross join lateral (select id, title, description from query_references where id = found.reference_id limit 1) as reference
+    order by found.created_at desc, found.reference_id desc`.execute(db)
+  const best = candidates
+    .map((candidate, at) => ({ id: candidate.id, rank: rank(candidate), at }))
+    .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
+    .slice(0, search.count)
+  const found = await read(
+    db,
+    sql`select reference_id from query_reference_search where reference_id = any(${best.map(({ id }) => id)}::text[])`,
+  )
+  const byId = new Map(found.map(({ item }) => [item.id, item]))
+  return {
+    items: best.flatMap(({ id }) => byId.get(id) ?? []),
+    isComplete: !isTooFrequent && candidates.length <= search.count,
+  }
+}

@@ -264,6 +264,13 @@ export interface AutomationRunEvent {
   deliveries: EventDelivery[]
 }
 
+/** The references that match a search best, best first. */
+export interface BestReferences {
+  items: FoundReference[]
+  /** Whether these are all that match. If not, the list has more. */
+  isComplete: boolean
+}
+
 /** The agent drew a chart. */
 export interface ChartStep {
   number: number
@@ -1204,6 +1211,38 @@ export interface Organization {
   name: string
   /** While it is off, no event is published, and endpoints can be neither seen nor changed. */
   webhooksEnabled: boolean
+}
+
+/** A run that the caller started, with the saved query it belongs to. */
+export interface OwnRun {
+  id: string
+  queryId: string
+  status: RunStatus
+  /** ISO 8601, UTC */
+  runAt: string
+  /** What caused it: `key_…`, `user_…` or an automation’s run. */
+  triggerId: string
+  /** The value of every placeholder, by its name. */
+  parameterValues: Record<string, string | number | boolean>
+  /** The exact SQL that is executed, its parameters put in. */
+  renderedSql: string
+  startedAt: string | null
+  completedAt: string | null
+  durationMs: number | null
+  failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
+  errorPosition: ErrorPosition | null
+  rowCount: number | null
+  /** Rows written so far; null unless it is running. */
+  rowCountSoFar: number | null
+  /** How much of the work before the first row is done, 0 to 100; null unless it is running. */
+  progress: number | null
+  rowsRead: number | null
+  rowsWritten: number | null
+  bytesRead: number | null
+  resultSizeBytes: number | null
+  reference: ReferenceLink | null
 }
 
 /** What a placeholder of the SQL may be given. */

@@ -2,6 +2,7 @@ import { paths } from '../../paths.ts'
 
 /** What has been done so far. */
 export interface Progress {
+  hasOwnQuery: boolean
   hasRunAutomation: boolean
   hasEndpoint: boolean
   hasDelivered: boolean
@@ -24,7 +25,7 @@ export function stepsOf(progress: Progress): Step[] {
       text: 'Run SQL, save it with a chart, and share the link.',
       href: paths.newQuery(),
       linkLabel: 'Write a query',
-      isDone: false,
+      isDone: progress.hasOwnQuery,
     },
     {
       title: 'Schedule a report',

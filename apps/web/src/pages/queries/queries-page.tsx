@@ -14,6 +14,7 @@ import { GettingStarted } from '../getting-started/getting-started.tsx'
 import { NoMatches, NoMatchesYet, NoQueries } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered } from './filters.ts'
+import { RecentResults } from './recent-results.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferenceListSkeleton } from './reference-list-skeleton.tsx'
 import { useFilters } from './use-filters.ts'
@@ -40,6 +41,7 @@ export function QueriesPage() {
         actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>}
       />
       {!hasFilters && <GettingStarted />}
+      {!hasFilters && query.data && !query.isPlaceholderData && <RecentResults references={query.data} />}
       {!isFirstUse && (
         <FilterBar
           filters={filters}

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/inputs.tsx'
+import { modKey } from '../../ui/mod-key.ts'
 import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -21,9 +22,6 @@ import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
 import { WorkbenchResult } from './workbench-result.tsx'
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-export const modKey = isMac ? '⌘' : 'Ctrl'
 
 /** The query editor: tables at the side, SQL, parameters, and the result below. */
 export function Workbench(props: {
