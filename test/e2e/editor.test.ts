@@ -228,6 +228,30 @@ describe('unsaved work', () => {
   })
 })
 
+test('runs selected text, types over it, inserts names with spaces and formats SQL', async () => {
+  await open('/queries/new')
+  const lines = () => page.locator('.cm-line').allTextContents()
+  await writeSql(page, 'select 7 as seven\nselect 8 as eight')
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('Shift+End')
+  await page.getByRole('button', { name: 'Run selection' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('columnheader', { name: /^seven/ }).waitFor()
+  await page.getByText('This is the result of the selected text.').waitFor()
+  // The browser would replace text over several lines with inline styles, which the policy forbids: the console stays clean.
+  await editorOf(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('s')
+  await expect.poll(lines, slowMachine).toEqual(['s'])
+
+  await writeSql(page, 'select * from')
+  await page.getByRole('complementary', { name: 'Tables' }).getByRole('button', { name: 'customers', exact: true }).click()
+  await expect.poll(lines, slowMachine).toEqual(['select * from customers'])
+  await page.keyboard.insertText(' where country={{country}} and 1=1')
+  await page.keyboard.press('Shift+Alt+F')
+  await expect.poll(lines, slowMachine).toEqual(['select', '  *', 'from', '  customers', 'where', '  country = {{country}}', '  and 1 = 1'])
+})
+
 test('shows the progress of a long run and stops it', async () => {
   await open('/queries/new')
   await writeSql(page, 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3')

@@ -79,9 +79,9 @@ test('a member writes a query, mends it, runs it with a parameter, stops one tha
 test('a member searches the list, tells the own queries from the others, and opens one', async () => {
   await storeQueryWithReference(page, { title: 'Of Grace alone', sql: 'select 1' })
   await page.goto('/')
-  await page.getByRole('link', { name: /Revenue by week/ }).waitFor()
+  await titles().filter({ hasText: 'Revenue by week' }).waitFor()
   await page.getByRole('checkbox', { name: 'Only mine' }).check()
-  await page.getByRole('link', { name: /Revenue by week/ }).waitFor({ state: 'detached' })
+  await titles().filter({ hasText: 'Revenue by week' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /Of Grace alone/ }).waitFor()
   await page.goto('/')
   await page.getByRole('searchbox', { name: 'Search queries' }).fill('biggest')

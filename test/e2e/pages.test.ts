@@ -182,7 +182,7 @@ test('home lists the queries, loads more on scrolling, and opens them', async ()
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
   // More queries load when the end of the list is scrolled into view.
   await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()
-  await page.getByRole('link', { name: 'Revenue by week' }).click()
+  await page.getByRole('link', { name: 'Revenue by week' }).first().click()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
   await page.getByLabel('From', { exact: true }).fill('2025-01-01')
   await page.goBack()

@@ -106,6 +106,16 @@ test('a link with values shows others the same result and the executed SQL', asy
   await other.page.getByText('range((5))').or(other.page.getByText('range(5)')).first().waitFor()
   await expectNoSidewaysScrolling(other.page)
   await expectAccessible(other.page)
+  // On a phone the result comes before the controls, which are folded; editing starts in the menu.
+  const top = async (name: string) => (await other.page.getByRole('region', { name, exact: true }).boundingBox())!.y
+  expect(await top('Result')).toBeLessThan(await top('Actions'))
+  expect(await other.page.getByLabel('Most', { exact: true }).isVisible()).toBe(false)
+  await other.page.getByRole('button', { name: /^Parameters: Most: 5/ }).click()
+  await other.page.getByLabel('Most', { exact: true }).waitFor()
+  expect(await other.page.getByRole('button', { name: 'Edit title' }).count()).toBe(0)
+  await other.page.getByRole('button', { name: 'More actions' }).click()
+  await other.page.getByRole('menuitem', { name: 'Edit details' }).click()
+  await other.page.getByRole('button', { name: 'Edit title' }).waitFor()
   await other.leave()
 })
 

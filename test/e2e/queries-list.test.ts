@@ -67,6 +67,27 @@ describe('the list of queries', () => {
     expect(await search().inputValue()).toBe('')
   })
 
+  test('ranks title matches first, shows recent results, and explains its keys', async () => {
+    await page.goto('/')
+    const recent = page.getByRole('region', { name: 'Recent results' })
+    await recent.getByRole('img').or(recent.getByText(/\d/)).first().waitFor()
+    expect(await recent.getByRole('link').count()).toBeGreaterThan(1)
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Run query, or selected text').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('refund')
+    await expect.poll(() => titles().count()).toBeGreaterThan(1)
+    await expect.poll(() => titles().first().textContent()).toContain('Refund rate of a warehouse')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('refund')
+    await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Refund rate of a warehouse')
+  })
+
   test('can be navigated by keyboard', async () => {
     await page.goto('/')
     await titles().first().waitFor()
@@ -175,6 +196,16 @@ describe('the run page', () => {
     await page.getByRole('alert').getByText('Referenced column "missing_column" not found').waitFor()
     await page.getByRole('alert').getByText('LINE 2:').waitFor()
     await page.locator('details[open]').getByText('missing_column').first().waitFor()
+    await expectAccessible(page)
+  })
+
+  test('lists my recent runs', async () => {
+    const runId = await startRun('select 5 as five', 'Five')
+    await page.goto('/runs')
+    await page.getByRole('link', { name: /^Five/ }).first().click()
+    await page.waitForURL(`**/runs/${runId}`)
+    await page.goto('/runs')
+    await page.getByRole('list', { name: 'Runs' }).waitFor()
     await expectAccessible(page)
   })
 
