@@ -28,7 +28,7 @@ const isIdentifier = ({ name }: Field) => /(^|_|\b)(id|key|code|zip|zipcode|post
 
 export const isPercent = ({ name }: Pick<Field, 'name'>) => /(^|[^a-z])(percent|percentage|pct)([^a-z]|$)|%/i.test(name)
 
-/** Averages and rates come with fifteen digits; nobody reads more than these. Decimals and integers keep all of theirs. */
+/** Averages and rates have fifteen digits, more than are worth reading. Decimals and integers keep all of theirs. */
 const maxFractionDigitsOfDoubles = 6
 
 function numberFormat(field: Field, locale: string | undefined): ColumnFormat {

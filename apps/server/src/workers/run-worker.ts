@@ -1,6 +1,13 @@
 import type { Engines } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
-import { abandonedReason, errorPosition, failureOfInterruption, failureReason, internalReason, stopperOf } from '../domain/runs/run-outcome.ts'
+import {
+  abandonedReason,
+  errorPosition,
+  failureOfInterruption,
+  failureReason,
+  internalReason,
+  stopperOf,
+} from '../domain/runs/run-outcome.ts'
 import { EngineError } from '../engines/engine.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'

@@ -24,6 +24,8 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
 /** The page to load: of a search first the best matches, then all of them in the order of the list. */
 type FoundPage = { isBest: true } | { cursor: string | undefined }
 
+const firstPageOf = ({ search }: ReferenceFilters): FoundPage => (search.trim() === '' ? { cursor: undefined } : { isBest: true })
+
 /**
  * All references newest first, or those that match a search, best first. Earlier results stay on the screen while new ones load, so
  * that nothing flickers while typing.
@@ -36,7 +38,7 @@ export const foundReferencesOptions = (filters: ReferenceFilters) =>
       if (!('isBest' in pageParam)) return request('GET /references', { query: { ...query, ...pageParam }, signal })
       return request('GET /references/best', { query: { ...query, search: filters.search.trim() }, signal })
     },
-    initialPageParam: (filters.search.trim() === '' ? { cursor: undefined } : { isBest: true }) as FoundPage,
+    initialPageParam: firstPageOf(filters),
     getNextPageParam: (page): FoundPage | undefined => {
       if ('isComplete' in page) return page.isComplete ? undefined : { cursor: undefined }
       return page.nextCursor === undefined ? undefined : { cursor: page.nextCursor }

@@ -20,8 +20,8 @@ describe.each(dialects)('formatting for %s', (dialect) => {
   })
 
   test('changes nothing but white space', () => {
-    const sql = "with a as (select 1 as x, 'it''s  two' as y) select x::int, count(*) filter (where y <> '') from a group by 1 -- done"
+    const sql = "with a as (select 1 as x, 'it''s  two' as y) select cast(x as char), count(*) from a where y <> '' group by 1 -- done"
     const squeeze = (text: string) => text.replaceAll(/\s+/g, '')
-    if (dialect === 'duckdb' || dialect === 'postgres') expect(squeeze(formatSql(sql, dialect))).toBe(squeeze(sql))
+    expect(squeeze(formatSql(sql, dialect))).toBe(squeeze(sql))
   })
 })

@@ -29,5 +29,5 @@ export async function listRunsOfPerson(
     .orderBy('id', 'desc')
     .limit(key.count)
     .execute()
-  return rows.map(({ reference, ...row }) => ({ ...runOfRow(row), reference }))
+  return rows.map((row) => Object.assign(runOfRow(row), { reference: row.reference }))
 }

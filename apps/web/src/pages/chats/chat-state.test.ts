@@ -75,8 +75,14 @@ test('the automation run ends with its summary, not with later answers', () => {
 
 test('a run stopped by a person is not a failure, and neither are the steps it interrupted', () => {
   const stopped: Message = {
-    ...{ number: 3, revision: 4, createdAt: run.requestedAt, agentRunId: 'arun_1', user: null },
-    ...{ kind: 'failure', reason: 'Stopped by Grace.', isStopped: true },
+    number: 3,
+    revision: 4,
+    createdAt: run.requestedAt,
+    agentRunId: 'arun_1',
+    user: null,
+    kind: 'failure',
+    reason: 'Stopped by Grace.',
+    isStopped: true,
   }
   const now = withNews(chat, { revision: 4, run: { ...ended, status: 'failed', isStopped: true }, canAsk: true, messages: [stopped] })
   expect(statusOf(now)).toEqual({ status: 'failed', isStopped: true })

@@ -8,7 +8,8 @@ const id: Field = { name: 'order_id', type: 'integer' }
 const name: Field = { name: 'name', type: 'string' }
 
 test('shows one row as a number', () => {
-  expect(smallChartOf({ fields: [name, revenue], rows: [['a', '1234.50']] })).toEqual({ kind: 'number', text: '1,234.50', label: 'revenue' })
+  const chart = smallChartOf({ fields: [name, revenue], rows: [['a', '1234.50']] })
+  expect(chart).toEqual({ kind: 'number', text: '1,234.50', label: 'revenue' })
 })
 
 test('shows a time series as a line, in the order of time and thinned out', () => {

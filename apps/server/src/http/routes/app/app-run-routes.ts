@@ -37,7 +37,7 @@ export function appRunRoutes(api: Api, services: QueryServices): void {
     async (request) => {
       const { organizationId, userId } = callerOf(request)
       const runs = await listRunsOfPerson(services.db, { organizationId, userId, count: request.query.limit ?? recentUsual })
-      return { items: runs.map((run) => ({ ...presentPagesRun(run), reference: run.reference })) }
+      return { items: runs.map((run) => Object.assign(presentPagesRun(run), { reference: run.reference })) }
     },
   )
 

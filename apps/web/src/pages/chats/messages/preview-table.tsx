@@ -20,7 +20,15 @@ export function PreviewTable({ preview, rowCount }: { preview: FirstRows; rowCou
           <thead className="sticky top-0 z-2 bg-raised">
             <tr>
               {fields.map((field, at) => (
-                <th key={at} scope="col" className={classNames('px-2.5 py-1.5 text-left font-medium whitespace-nowrap', at === 0 && 'sticky left-0 bg-raised', alignment(field))}>
+                <th
+                  key={at}
+                  scope="col"
+                  className={classNames(
+                    'px-2.5 py-1.5 text-left font-medium whitespace-nowrap',
+                    at === 0 && 'sticky left-0 bg-raised',
+                    alignment(field),
+                  )}
+                >
                   {field.name}
                 </th>
               ))}
