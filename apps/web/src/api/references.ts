@@ -21,8 +21,8 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
   createdBy: isMine ? ('me' as const) : undefined,
 })
 
-/** The page to load: of a search first the best matches, then all of them in the order of the list. */
-type FoundPage = { isBest: true } | { cursor: string | undefined }
+/** The page to load: of a search first the best matches, then the others in the order of the list. */
+type FoundPage = { isBest: true } | { cursor: string | undefined; shownIds?: ReadonlySet<string> }
 
 const firstPageOf = ({ search }: ReferenceFilters): FoundPage => (search.trim() === '' ? { cursor: undefined } : { isBest: true })
 
@@ -35,18 +35,36 @@ export const foundReferencesOptions = (filters: ReferenceFilters) =>
     queryKey: ['references', 'found', filters],
     queryFn: async ({ signal, pageParam }) => {
       const query = { ...filterQuery(filters), limit: 30 }
-      if (!('isBest' in pageParam)) return request('GET /references', { query: { ...query, ...pageParam }, signal })
+      if (!('isBest' in pageParam)) return listUnshown(query, pageParam, signal)
       return request('GET /references/best', { query: { ...query, search: filters.search.trim() }, signal })
     },
     initialPageParam: firstPageOf(filters),
-    getNextPageParam: (page): FoundPage | undefined => {
-      if ('isComplete' in page) return page.isComplete ? undefined : { cursor: undefined }
-      return page.nextCursor === undefined ? undefined : { cursor: page.nextCursor }
+    getNextPageParam: (page, pages): FoundPage | undefined => {
+      const [first] = pages
+      const shownIds = first && 'isComplete' in first ? new Set(first.items.map(({ id }) => id)) : undefined
+      const isLast = 'isComplete' in page ? page.isComplete : page.nextCursor === undefined
+      if (isLast) return undefined
+      return { cursor: 'isComplete' in page ? undefined : page.nextCursor, ...(shownIds && { shownIds }) }
     },
-    // The best matches are in the list, too.
-    select: ({ pages }) => [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()],
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
     placeholderData: keepPreviousData,
   })
+
+/** A page of the list without the best matches, which are shown already; pages that hold nothing else are skipped. */
+async function listUnshown(
+  query: ReturnType<typeof filterQuery> & { limit: number },
+  { cursor, shownIds }: { cursor: string | undefined; shownIds?: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<Answer<'GET /references'>> {
+  let next = cursor
+  for (;;) {
+    const page = await request('GET /references', { query: { ...query, cursor: next }, signal })
+    const items = shownIds ? page.items.filter(({ id }) => !shownIds.has(id)) : page.items
+    // An empty page with a cursor is an answer of its own: the service has searched the newest queries only.
+    if (items.length > 0 || page.items.length === 0 || page.nextCursor === undefined) return { ...page, items }
+    next = page.nextCursor
+  }
+}
 
 /** The references that match a search best. */
 export const findBestReferences = ({ signal, ...query }: { search: string; limit: number; signal: AbortSignal }) =>
