@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, boundsOf, cellCount, type GridKey, headerRow, selectionAfter } from './grid-selection.ts'
+import { boundsOf, cellCount, type GridKey, headerRow, selectionAfter, singleCell } from './grid-selection.ts'
 
 const size = { rowCount: 100, columnCount: 5, pageRows: 10 }
 const key = (name: string): GridKey => ({
@@ -7,7 +7,7 @@ const key = (name: string): GridKey => ({
   hasMod: name.includes('mod+'),
   hasShift: name.includes('shift+'),
 })
-const after = (row: number, column: number, name: string) => selectionAfter(at({ row, column }), key(name), size)?.active
+const after = (row: number, column: number, name: string) => selectionAfter(singleCell({ row, column }), key(name), size)?.active
 
 describe('moving the active cell', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('moving the active cell', () => {
 
 describe('extending the selection with Shift', () => {
   test('extends from the anchor and stops below the header', () => {
-    let selection = at({ row: 2, column: 2 })
+    let selection = singleCell({ row: 2, column: 2 })
     for (const name of ['shift+ArrowDown', 'shift+ArrowRight', 'shift+ArrowRight', 'shift+PageUp', 'shift+ArrowUp']) {
       selection = selectionAfter(selection, key(name), size)!
     }
@@ -41,7 +41,7 @@ describe('extending the selection with Shift', () => {
   })
 
   test('selects a row with Shift+Space, and a column or everything with Control', () => {
-    const from = at({ row: 7, column: 1 })
+    const from = singleCell({ row: 7, column: 1 })
     const bounds = (name: string) => boundsOf(selectionAfter(from, key(name), size)!)
     expect(bounds('shift+ ')).toEqual({ firstRow: 7, lastRow: 7, firstColumn: 0, lastColumn: 4 })
     expect(bounds('mod+ ')).toEqual({ firstRow: 0, lastRow: 99, firstColumn: 1, lastColumn: 1 })

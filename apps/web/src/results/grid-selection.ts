@@ -24,7 +24,7 @@ export interface Bounds {
   lastColumn: number
 }
 
-export const at = (place: Place): Selection => ({ anchor: place, active: place })
+export const singleCell = (place: Place): Selection => ({ anchor: place, active: place })
 
 export function boundsOf({ anchor, active }: Selection): Bounds {
   return {
@@ -69,7 +69,7 @@ export function selectionAfter(
     row: Math.max(firstRow, Math.min(last.row, target.row)),
     column: Math.max(0, Math.min(last.column, target.column)),
   }
-  return hasShift && selection.anchor.row !== headerRow ? { anchor: selection.anchor, active: place } : at(place)
+  return hasShift && selection.anchor.row !== headerRow ? { anchor: selection.anchor, active: place } : singleCell(place)
 }
 
 function targetOf(

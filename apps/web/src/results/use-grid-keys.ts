@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { at, type GridSize, headerRow, type Place, type Selection, selectionAfter } from './grid-selection.ts'
+import { type GridSize, headerRow, type Place, type Selection, selectionAfter, singleCell } from './grid-selection.ts'
 
 const resizeStepPx = 24
 
@@ -22,7 +22,7 @@ export function useGridKeys(options: {
     if (act()) event.preventDefault()
 
     function act(): boolean {
-      const { active } = selection ?? at(first)
+      const { active } = selection ?? singleCell(first)
       if (event.altKey) {
         const byPixels = { ArrowLeft: -resizeStepPx, ArrowRight: resizeStepPx }[event.key]
         if (byPixels === undefined || !selection) return false
@@ -39,13 +39,13 @@ export function useGridKeys(options: {
         return true
       }
       const next = selectionAfter(
-        selection ?? at(first),
+        selection ?? singleCell(first),
         { key: event.key, hasMod, hasShift: event.shiftKey },
         { ...size, pageRows: options.pageRows() },
       )
       if (!next) return false
       // The first arrow key selects the first cell rather than moving past it.
-      options.onSelect(selection || hasMod ? next : at(first))
+      options.onSelect(selection || hasMod ? next : singleCell(first))
       return true
     }
   }

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { at, type GridSize, type Place, type Selection } from './grid-selection.ts'
+import { type GridSize, type Place, type Selection, singleCell } from './grid-selection.ts'
 
 /** Selection by mouse: drag, extend with Shift, or click a row number to select the row. */
 export function useGridMouse(
@@ -32,7 +32,7 @@ export function useGridMouse(
       if (!place || event.button !== 0) return
       isDragging.current = true
       if (event.shiftKey && selection) extendTo(place)
-      else options.onSelect(place.column === -1 ? rowFrom(place.row, place.row) : at(place))
+      else options.onSelect(place.column === -1 ? rowFrom(place.row, place.row) : singleCell(place))
     },
     onMouseOver(event: MouseEvent) {
       const place = isDragging.current ? placeOf(event) : undefined

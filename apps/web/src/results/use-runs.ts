@@ -33,7 +33,7 @@ export function useRuns(options: {
 }) {
   const { queryId, choose = (completed) => completed[0] } = options
   const queryClient = useQueryClient()
-  const [runs, setRuns] = useState<Runs>({ ...idle, shown: null, ...endOf(undefined), isLoading: queryId !== null })
+  const [runs, setRuns] = useState<Runs>({ ...idle, shown: null, ...outcomeOf(undefined), isLoading: queryId !== null })
   const change = (changes: Partial<Runs>) => setRuns((before) => ({ ...before, ...changes }))
   const leaving = useRef<AbortSignal>(undefined)
 
@@ -44,7 +44,7 @@ export function useRuns(options: {
       ignoreIfLeft(controller.signal, async () => {
         const latest = await listRuns(queryId, controller.signal)
         const completed = latest.filter((run) => run.status === 'completed')
-        change({ isLoading: false, shown: choose(completed) ?? null, ...endOf(latest[0]) })
+        change({ isLoading: false, shown: choose(completed) ?? null, ...outcomeOf(latest[0]) })
         await follow(latest[0], controller.signal)
       })
     }
@@ -67,7 +67,7 @@ export function useRuns(options: {
     void queryClient.invalidateQueries(runsOfQueryOptions(run.queryId))
     const ended = await watchRun(run, { signal, onChange: (now) => change({ active: { run: now, startMs }, isStarting: false }) })
     if (signal.aborted) return
-    change({ ...idle, ...endOf(ended), ...(ended.status === 'completed' && { shown: ended }) })
+    change({ ...idle, ...outcomeOf(ended), ...(ended.status === 'completed' && { shown: ended }) })
     void queryClient.invalidateQueries(runsOfQueryOptions(run.queryId))
   }
 
@@ -77,7 +77,7 @@ export function useRuns(options: {
     start(begin: () => Promise<Run>, currentQueryId: () => string | null): void {
       const signal = leaving.current!
       const startMs = performance.now()
-      change({ isStarting: true, ...endOf(undefined) })
+      change({ isStarting: true, ...outcomeOf(undefined) })
       ignoreIfLeft(signal, async () => {
         try {
           await watch(await begin(), startMs, signal)
@@ -102,13 +102,13 @@ export function useRuns(options: {
     },
     /** Shows a run from the history: its result, or why it has none. */
     show(run: Run): void {
-      change({ ...endOf(run), ...(run.status === 'completed' && { shown: run }) })
+      change({ ...outcomeOf(run), ...(run.status === 'completed' && { shown: run }) })
     },
   }
 }
 
 /** What a page tells about the end of a run, apart from its result. */
-export function endOf(run: Run | undefined): Pick<Runs, 'problem' | 'stopped'> {
+export function outcomeOf(run: Run | undefined): Pick<Runs, 'problem' | 'stopped'> {
   if (run?.status !== 'failed') return { problem: null, stopped: null }
   if (run.isStopped) return { problem: null, stopped: run }
   const problem = { title: 'Query failed', message: run.failureReason ?? 'No reason was recorded.', isVerbatim: true, run }

@@ -43,7 +43,10 @@ function ResultCard({ reference }: { reference: FoundReference & { latestRun: No
         className="grid h-full grid-rows-[auto_4rem_auto] gap-2 rounded-lg border border-line bg-surface px-3 py-2.5 text-ink no-underline hover:bg-raised"
       >
         <span className="truncate text-sm font-medium">{title}</span>
-        <span className="grid min-w-0 content-center overflow-hidden">{data && <Picture chart={data} />}</span>
+        <span className="grid min-w-0 content-center overflow-hidden">
+          {data && <Picture chart={data} />}
+          {data === null && <span className="text-xs text-soft">No rows</span>}
+        </span>
         <span className="truncate text-xs text-soft"><RelativeTime at={latestRun.completedAt ?? latestRun.runAt} /></span>
       </Link>
     </li>

@@ -20,15 +20,15 @@ const draft: Draft = {
 }
 
 test('reads back a draft and tells whether this tab wrote it', () => {
-  const stores = { lasting: store(), ofTab: store() }
+  const stores = { persistent: store(), perTab: store() }
   expect(readDraft(stores, key)).toBeUndefined()
   writeDraft(stores, key, draft)
-  expect(readDraft(stores, key)).toEqual({ draft, isOfThisTab: true })
-  const otherTab = { ...stores, ofTab: store() }
-  expect(readDraft(otherTab, key)).toEqual({ draft, isOfThisTab: false })
+  expect(readDraft(stores, key)).toEqual({ draft, isFromThisTab: true })
+  const otherTab = { ...stores, perTab: store() }
+  expect(readDraft(otherTab, key)).toEqual({ draft, isFromThisTab: false })
   // The other tab has written since, so this tab must ask before restoring.
   writeDraft(otherTab, key, { ...draft, sql: 'select 2', writtenAt: '2026-01-31T09:31:00.000Z' })
-  expect(readDraft(stores, key)).toMatchObject({ isOfThisTab: false, draft: { sql: 'select 2' } })
+  expect(readDraft(stores, key)).toMatchObject({ isFromThisTab: false, draft: { sql: 'select 2' } })
   deleteDraft(stores, key)
   expect(readDraft(otherTab, key)).toBeUndefined()
 })
@@ -44,16 +44,16 @@ test('keeps drafts apart by user, organization and page', () => {
 })
 
 test.each(['', 'no json', 'null', '{"sql":1}', '[]'])('ignores malformed drafts: %j', (text) => {
-  const lasting = store()
-  lasting.setItem(key, text)
-  expect(readDraft({ lasting, ofTab: store() }, key)).toBeUndefined()
+  const persistent = store()
+  persistent.setItem(key, text)
+  expect(readDraft({ persistent, perTab: store() }, key)).toBeUndefined()
 })
 
 test('ignores errors of the browser storage', () => {
   const fail = () => {
     throw new Error('full')
   }
-  const stores = { lasting: { getItem: fail, setItem: fail, removeItem: fail }, ofTab: store() }
+  const stores = { persistent: { getItem: fail, setItem: fail, removeItem: fail }, perTab: store() }
   writeDraft(stores, key, draft)
   deleteDraft(stores, key)
   expect(readDraft(stores, key)).toBeUndefined()

@@ -24,33 +24,33 @@ export interface DraftStore {
 
 export interface DraftStores {
   /** Shared by all tabs, and kept when they close. */
-  lasting: DraftStore
+  persistent: DraftStore
   /** Private to this tab. */
-  ofTab: DraftStore
+  perTab: DraftStore
 }
 
 export const draftKey = (person: { userId: string; organizationId: string }, page: string) =>
   `querypost.draft.${person.organizationId}.${person.userId}.${page}`
 
-export function readDraft({ lasting, ofTab }: DraftStores, key: string): { draft: Draft; isOfThisTab: boolean } | undefined {
-  const text = ignoreErrors(() => lasting.getItem(key))
+export function readDraft({ persistent, perTab }: DraftStores, key: string): { draft: Draft; isFromThisTab: boolean } | undefined {
+  const text = ignoreErrors(() => persistent.getItem(key))
   const draft = text ? parse(text) : undefined
   if (!draft) return undefined
-  return { draft, isOfThisTab: ignoreErrors(() => ofTab.getItem(key)) === draft.writtenAt }
+  return { draft, isFromThisTab: ignoreErrors(() => perTab.getItem(key)) === draft.writtenAt }
 }
 
 /** Ignores storage that is full or disabled: editing must go on. */
-export function writeDraft({ lasting, ofTab }: DraftStores, key: string, draft: Draft): void {
+export function writeDraft({ persistent, perTab }: DraftStores, key: string, draft: Draft): void {
   ignoreErrors(() => {
-    lasting.setItem(key, JSON.stringify(draft))
-    ofTab.setItem(key, draft.writtenAt)
+    persistent.setItem(key, JSON.stringify(draft))
+    perTab.setItem(key, draft.writtenAt)
   })
 }
 
-export function deleteDraft({ lasting, ofTab }: DraftStores, key: string): void {
+export function deleteDraft({ persistent, perTab }: DraftStores, key: string): void {
   ignoreErrors(() => {
-    lasting.removeItem(key)
-    ofTab.removeItem(key)
+    persistent.removeItem(key)
+    perTab.removeItem(key)
   })
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
 import type { Draft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import { useKeptDraft, useStoredDraft } from './use-draft.ts'
+import { useAutosavedDraft, useStoredDraft } from './use-draft.ts'
 import { type InitialQuery, useWorkbench, type WorkbenchState } from './use-workbench.ts'
 import { Workbench } from './workbench.tsx'
 
@@ -22,7 +22,7 @@ export function DraftedWorkbench(props: Page) {
   const { initial } = props
   const { key, found, remove } = useStoredDraft(props.page)
   const draft = found && found.draft.sql !== initial.sql ? found.draft : undefined
-  const initialChoice = !draft ? 'none' : found?.isOfThisTab ? 'restore' : 'offer'
+  const initialChoice = !draft ? 'none' : found?.isFromThisTab ? 'restore' : 'offer'
   const [choice, setChoice] = useState<'restore' | 'offer' | 'none'>(initialChoice)
   const isKnown = (id: string) => props.databases.some((database) => database.id === id)
   const restored = (kept: Draft): InitialQuery => ({
@@ -57,7 +57,7 @@ export function DraftedWorkbench(props: Page) {
 
 function KeepingDraft(props: Page & { draftKey: string; notice: ReactNode }) {
   const state = useWorkbench(props.initial, props.databases)
-  const deleteDraft = useKeptDraft(props.draftKey, state.unsaved)
+  const deleteDraft = useAutosavedDraft(props.draftKey, state.unsaved)
   return (
     <Workbench
       title={props.title}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { type Draft, draftKey, deleteDraft, readDraft, writeDraft } from './draft.ts'
 
-const stores = { lasting: window.localStorage, ofTab: window.sessionStorage }
+const stores = { persistent: window.localStorage, perTab: window.sessionStorage }
 const writeAfterMs = 400
 
 /** The key of a page's draft, and the draft found when the page opens. */
@@ -17,7 +17,7 @@ export function useStoredDraft(page: string) {
  * Stores the draft shortly after the last key and when the page is left; null means there is nothing to keep. Returns a
  * function to call once the query is saved: it deletes the draft and stops storing it.
  */
-export function useKeptDraft(key: string, content: Omit<Draft, 'writtenAt'> | null): () => void {
+export function useAutosavedDraft(key: string, content: Omit<Draft, 'writtenAt'> | null): () => void {
   const isSaved = useRef(false)
   const text = content && JSON.stringify(content)
   const written = useRef(text)

@@ -21,12 +21,12 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   const queryId = isOfSelection ? ranSelection : (stored?.queryId ?? null)
   if (runs.isLoading) return <Skeleton rows={4} />
   if (queryId === null) return null
-  const isOfThisText = shown === null || (shown.queryId === stored?.queryId && stored.sql === sql)
+  const isOfCurrentSql = shown === null || (shown.queryId === stored?.queryId && stored.sql === sql)
   const nothingYet = <p className="py-6 text-center text-soft">Run the query to see results.</p>
   return (
     <div className="grid gap-3">
       {isOfSelection && <Hint>This is the result of the selected text. Run the query to see all of it.</Hint>}
-      {!isOfThisText && !isOfSelection && !runs.active && (
+      {!isOfCurrentSql && !isOfSelection && !runs.active && (
         <Hint>The SQL has changed since this run. Run the query to update the result.</Hint>
       )}
       <Tabs<Tab>
@@ -39,7 +39,7 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
             label: 'Table',
             content: shown ? (
               <RunResult key={shown.id} run={shown}>
-                {(result) => <FittedTable result={result} state={state} isOfThisText={isOfThisText} />}
+                {(result) => <FittedTable result={result} state={state} isOfCurrentSql={isOfCurrentSql} />}
               </RunResult>
             ) : (
               nothingYet
@@ -79,8 +79,8 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
 }
 
 /** The rows; a chart of the query is adapted to them, so that it fits when the query is saved. */
-function FittedTable(props: { result: LoadedResult; state: WorkbenchState; isOfThisText: boolean }) {
-  const { result, state, isOfThisText } = props
-  useFittingChart(result, { visualization: isOfThisText ? state.visualization : null, onChange: state.setVisualization })
+function FittedTable(props: { result: LoadedResult; state: WorkbenchState; isOfCurrentSql: boolean }) {
+  const { result, state, isOfCurrentSql } = props
+  useFittingChart(result, { visualization: isOfCurrentSql ? state.visualization : null, onChange: state.setVisualization })
   return <ResultTable fields={result.fields} rows={result.rows} />
 }
