@@ -2,7 +2,7 @@ import { type ChartElement, isPercent, type PreparedChart } from '@querypost/vis
 import { axisNumber, axisPercent, shortLabel } from './formats.ts'
 
 /** The context of an element for which the chart's JSX leaves the appearance open. */
-export interface Look {
+export interface ElementContext {
   /** The index of the series, or of the element among its siblings. */
   index: number
   pointCount: number
@@ -21,23 +21,23 @@ const tick = { fill: 'var(--ink-soft)' }
 const still = { isAnimationActive: false }
 const axis = { stroke: 'var(--line-strong)', tick, tickLine: false, minTickGap: 24 }
 
-export function defaultsFor(part: ChartElement, look: Look): Props {
+export function defaultsFor(part: ChartElement, context: ElementContext): Props {
   const defaults = defaultProps.get(part.name)
-  return defaults ? defaults(look, part) : {}
+  return defaults ? defaults(context, part) : {}
 }
 
-const dots = ({ pointCount }: Look) => (pointCount <= maxDots ? { r: 2.5 } : false)
+const dots = ({ pointCount }: ElementContext) => (pointCount <= maxDots ? { r: 2.5 } : false)
 
-const defaultProps = new Map<string, (look: Look, part: ChartElement) => Props>([
-  ['XAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...(hasTitle(part) && { height: 46 }) })],
-  ['YAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...sideOf(look) })],
+const defaultProps = new Map<string, (context: ElementContext, part: ChartElement) => Props>([
+  ['XAxis', (context, part) => ({ ...axis, ...ticksOf(context, part), ...(hasTitle(part) && { height: 46 }) })],
+  ['YAxis', (context, part) => ({ ...axis, ...ticksOf(context, part), ...sideOf(context) })],
   ['CartesianGrid', () => ({ stroke: 'var(--line)' })],
-  ['Line', (look) => ({ ...still, ...line(look), dot: dots(look), activeDot: { r: 4 } })],
-  ['Area', (look) => ({ ...still, ...line(look), ...area(look), dot: look.pointCount === 1 })],
-  ['Bar', (look) => ({ ...still, fill: seriesColor(look.index), maxBarSize: 64 })],
-  ['Scatter', (look) => ({ ...still, fill: seriesColor(look.index), fillOpacity: 0.7 })],
+  ['Line', (context) => ({ ...still, ...line(context), dot: dots(context), activeDot: { r: 4 } })],
+  ['Area', (context) => ({ ...still, ...line(context), ...area(context), dot: context.pointCount === 1 })],
+  ['Bar', (context) => ({ ...still, fill: seriesColor(context.index), maxBarSize: 64 })],
+  ['Scatter', (context) => ({ ...still, fill: seriesColor(context.index), fillOpacity: 0.7 })],
   ['Pie', () => ({ ...still, outerRadius: '80%', stroke: 'var(--surface)' })],
-  ['Cell', (look) => ({ fill: seriesColor(look.index) })],
+  ['Cell', (context) => ({ fill: seriesColor(context.index) })],
   ['Tooltip', () => ({ ...still, cursor: { fill: 'var(--raised)', stroke: 'var(--line-strong)', fillOpacity: 0.6 } })],
   // In the order of the series, not alphabetical.
   ['Legend', () => ({ iconSize: 10, itemSorter: null, formatter: inInk })],
@@ -52,13 +52,13 @@ const defaultProps = new Map<string, (look: Look, part: ChartElement) => Props>(
 
 const inInk = (name: string) => <span className="text-ink">{name}</span>
 const hasTitle = ({ props }: ChartElement) => props['label'] !== undefined
-const line = ({ index }: Look) => ({ stroke: seriesColor(index), strokeWidth: 2 })
-const area = ({ index }: Look) => ({ fill: seriesColor(index), fillOpacity: 0.25 })
+const line = ({ index }: ElementContext) => ({ stroke: seriesColor(index), strokeWidth: 2 })
+const area = ({ index }: ElementContext) => ({ fill: seriesColor(index), fillOpacity: 0.25 })
 /** Horizontal bars are all labeled; `heightOf` makes room for that. */
-const sideOf = ({ isLying }: Look) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
+const sideOf = ({ isLying }: ElementContext) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
 
 /** Numbers on axes are compact (12K); times and names use their labels, shortened if needed. */
-function ticksOf({ keys }: Look, { props, name }: ChartElement): Props {
+function ticksOf({ keys }: ElementContext, { props, name }: ChartElement): Props {
   const key = typeof props['dataKey'] === 'string' ? keys.get(props['dataKey']) : undefined
   if (key?.use === 'time') return { tickFormatter: (value: number) => key.label(value) }
   const isCategory = (props['type'] ?? (name === 'XAxis' ? 'category' : 'number')) === 'category'
@@ -66,7 +66,7 @@ function ticksOf({ keys }: Look, { props, name }: ChartElement): Props {
 }
 
 /** Whether all numbers of the chart are percentages, so that its axis can say so. */
-function hasOnlyPercents(keys: Look['keys']): boolean {
+function hasOnlyPercents(keys: ElementContext['keys']): boolean {
   const numbers = [...keys.values()].filter(({ use }) => use === 'number')
   return numbers.length > 0 && numbers.every(({ column }) => isPercent(column.field))
 }

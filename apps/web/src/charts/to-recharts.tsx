@@ -2,7 +2,7 @@ import type { ChartElement, ChartProps, ChartValue, MarginConfig, PreparedChart 
 import { createElement, type ReactElement } from 'react'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { componentOf } from './components.ts'
-import { defaultsFor, type Look } from './defaults.tsx'
+import { defaultsFor, type ElementContext } from './defaults.tsx'
 
 export interface Drawable {
   prepared: PreparedChart
@@ -21,13 +21,13 @@ export function toRecharts({ prepared, rows, marginConfig }: Drawable): ReactEle
 
   function draw(part: ChartElement, at: number): ReactElement {
     const isSeries = seriesNames.has(part.name)
-    const look: Look = { index: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isLying: shape.isLying }
+    const context: ElementContext = { index: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isLying: shape.isLying }
     const children = part.name === 'Pie' ? sliceCells(part, points.length) : part.children
     return createElement(
       componentOf(part.name),
       {
         key: at,
-        ...defaultsFor(part, look),
+        ...defaultsFor(part, context),
         ...themed(part.props),
         // Labels beside the slices need a readable color.
         ...(part.name === 'Pie' && part.props['label'] === true && { label: { fill: 'var(--ink)' } }),
