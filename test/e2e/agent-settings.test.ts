@@ -78,7 +78,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
     },
     { text: 'There were **fewer orders** in the last week. See [elsewhere](https://elsewhere.test/).' },
   )
-  const box = page.getByLabel('Ask about this')
+  const box = page.getByLabel('Ask a follow-up question')
   await box.fill('Why did revenue fall?')
   await box.press('Shift+Enter')
   await box.pressSequentially('Be brief.')
@@ -86,6 +86,7 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
   await messages.locator('[data-kind=question]').getByText('Why did revenue fall?\nBe brief.').waitFor()
   const answer = messages.locator('[data-kind=answer]')
   await answer.getByText('fewer orders').waitFor()
+  await messages.getByText('How this was answered').last().click()
   await messages.getByText('I look at the tables first.').waitFor()
   await messages.locator('[data-kind=tool_call] .status.completed').waitFor()
   await messages.getByText('list_tables').click()
@@ -99,11 +100,11 @@ test('tests a model, shows why it failed, saves it, streams its answer in a chat
 
   model.script('hang')
   await box.fill('And the week before?')
-  await page.getByRole('button', { name: 'Ask' }).click()
-  await page.getByText('The agent is at work').waitFor()
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await page.getByText('The agent is working').waitFor()
   await expect.poll(() => box.isDisabled(), withinTimeout).toBe(true)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await messages.getByRole('alert').getByText('Stopped by').waitFor()
+  await messages.getByRole('status').getByText('Stopped by').waitFor()
   await expect.poll(() => box.isEnabled(), withinTimeout).toBe(true)
 })
 
@@ -125,7 +126,7 @@ test('offers the model for an automation until it is removed', async () => {
   expect(await page.getByLabel(/^Model:/).isDisabled()).toBe(true)
   await page.goto('/chats')
   await page.getByRole('link', { name: /Monday shop report/ }).first().click()
-  await page.getByText('With a model you can go on asking here.').waitFor()
+  await page.getByText('Connect an AI model to ask follow-up questions.').waitFor()
 })
 
 test('adds a data connector with a header, tests, disables, enables and deletes it', async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { pagePolicy } from '@querypost/server/documentation'
 
-/** A page with charts only, built from the web app's sources and served with its policy; see `apps/web/testing/charts`. */
+/** A page with only charts, built from the web app's sources and served with its security policy; see `apps/web/testing/charts`. */
 export interface ChartsPage {
   baseUrl: string
   stop(): Promise<void>

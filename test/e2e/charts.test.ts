@@ -23,7 +23,7 @@ interface Shown {
   rows: unknown[][]
 }
 declare global {
-  // As the page has it; see `apps/web/testing/charts/harness.tsx`.
+  // Defined in `apps/web/testing/charts/harness.tsx`.
   var harness: {
     view(input: Shown): number
     build(input: Shown): number
@@ -61,11 +61,11 @@ const view = (page: Page, visualization: Visualization, of: Partial<Shown> = {})
 const startBuilding = (page: Page, visualization: Visualization | null) =>
   page.evaluate((input) => void globalThis.harness.build(input), { visualization, fields, rows })
 const built = (page: Page) => page.evaluate(() => globalThis.harness.built)
-/** A guard against hanging on a busy machine. */
+/** Drawing can be slow on a busy machine. */
 const slowToDraw = { timeout: 30_000 }
 const surface = (page: Page) => page.locator('svg.recharts-surface[role="application"]')
 
-/** What a chart of the rows above is made of. */
+/** The SVG elements expected for each chart of the rows above. */
 const marks: [type: string, mark: string, count: number][] = [
   ['line', '.recharts-line-curve', 2],
   ['bar', '.recharts-bar-rectangle', 6],
@@ -75,9 +75,9 @@ const marks: [type: string, mark: string, count: number][] = [
 ]
 
 test.each([
-  ['light, on a screen', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+  ['light, on a desktop', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
   ['dark, on a phone', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-] as const)('every type is drawn: %s', async (_, options) => {
+] as const)('draws every type: %s', async (_, options) => {
   const visitor = await open(options)
   const { page } = visitor
   for (const [type, mark, count] of marks) {
@@ -94,7 +94,7 @@ test.each([
   await visitor.leave()
 })
 
-test('the arrow keys tell the exact values, and the rows can be had as a table', async () => {
+test('shows exact values with the arrow keys and the rows as a table', async () => {
   const visitor = await open({ viewport: { width: 900, height: 700 } })
   const { page } = visitor
   await view(page, chart('line'))
@@ -111,15 +111,15 @@ test('the arrow keys tell the exact values, and the rows can be had as a table',
   await visitor.leave()
 })
 
-test('what cannot be drawn says what to do, and what is left out is told', async () => {
+test('explains what cannot be drawn and what is left out', async () => {
   const visitor = await open()
   const { page } = visitor
   await view(page, chart('line', '<LineChart><Line dataKey="gone" /></LineChart>'))
   await page.getByText('The result has no column “gone”').waitFor()
   await view(page, chart('line'), { rows: [] })
-  await page.getByText('The query found no rows.').waitFor()
+  await page.getByText('The query returned no rows.').waitFor()
   await view(page, chart('line'), { rows: rows.slice(0, 1) })
-  // One value has no length: without a dot it would not be seen.
+  // A line through one value has no length, so it needs a dot.
   await expect.poll(() => page.locator('.recharts-line-dot').count(), slowToDraw).toBe(2)
   const many = Array.from({ length: 5000 }, (_, at) => ['2025-01-01', 'x', String(at), at])
   await view(page, chart('line'), { rows: many })
@@ -129,11 +129,11 @@ test('what cannot be drawn says what to do, and what is left out is told', async
   await visitor.leave()
 })
 
-test('nothing of the attack corpus is drawn, carried out or fetched', async () => {
+test('neither draws, executes nor fetches anything from the attack corpus', async () => {
   const visitor = await open()
   const { page } = visitor
   const requests: string[] = []
-  // What draws is loaded with the first chart; after that nothing may be asked for.
+  // The chart code loads with the first chart; after that, nothing may be requested.
   await view(page, chart('line'))
   await surface(page).waitFor()
   page.on('request', (request) => requests.push(request.url()))
@@ -145,7 +145,7 @@ test('nothing of the attack corpus is drawn, carried out or fetched', async () =
 })
 
 describe('the builder', () => {
-  test('builds every type from the keyboard', async () => {
+  test('builds every type by keyboard', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     await startBuilding(page, null)
@@ -161,15 +161,15 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('writes what is chosen', async () => {
+  test('writes the chosen settings', async () => {
     const visitor = await open({ viewport: { width: 1280, height: 900 } })
     const { page } = visitor
     await startBuilding(page, chart('bar', '<BarChart><XAxis dataKey="month" /><YAxis /><Bar dataKey="revenue" /></BarChart>'))
     await page.getByLabel('Categories').selectOption('country')
-    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.getByRole('button', { name: 'Add column' }).click()
     await page.getByLabel('Label 2').fill('All orders')
-    await page.getByLabel('Colour of All orders').fill('#ff0000')
-    await page.getByLabel('Stack on top of each other').check()
+    await page.getByLabel('Color of All orders').fill('#ff0000')
+    await page.getByLabel('Stack series').check()
     await page.getByLabel('Horizontal bars').check()
     await page.getByLabel('Legend').check()
     await page.getByLabel('Grid lines').check()
@@ -194,20 +194,20 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('takes a text, says where it is at fault while it is written, and keeps it', async () => {
+  test('edits JSX, shows errors while typing, and keeps the text', async () => {
     const visitor = await open({ viewport: { width: 360, height: 800 }, colorScheme: 'dark' })
     const { page } = visitor
     await startBuilding(page, chart('line'))
-    await page.getByRole('tab', { name: 'As JSX' }).click()
-    const text = page.getByLabel('Chart as JSX')
+    await page.getByRole('tab', { name: 'JSX' }).click()
+    const text = page.getByLabel('Chart JSX')
     await text.fill('<BarChart>\n  <Bar onClick="x" />\n</BarChart>')
     await page.getByText('It may not have the prop "onClick" (line 2, column 8).').waitFor()
-    // What was drawn last stays in view.
+    // The last valid chart stays visible.
     await expect.poll(() => page.locator('.recharts-line-curve').count(), slowToDraw).toBe(2)
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByText('The text is not a chart yet.').waitFor()
-    await page.getByRole('tab', { name: 'As JSX' }).click()
+    await page.getByText('The JSX is not a valid chart.').waitFor()
+    await page.getByRole('tab', { name: 'JSX' }).click()
     expect(await text.inputValue()).toContain('onClick')
     await text.fill('<BarChart>\n  <Bar dataKey="orders" />\n</BarChart>')
     await page.locator('.recharts-bar-rectangle').first().waitFor()
@@ -216,12 +216,12 @@ describe('the builder', () => {
     await visitor.leave()
   })
 
-  test('leaves alone what it cannot show', async () => {
+  test('does not change a chart it cannot edit', async () => {
     const visitor = await open()
     const { page } = visitor
     const written = chart('bar', '<ComposedChart><XAxis dataKey="month" /><Bar dataKey="orders" /><Line dataKey="revenue" /></ComposedChart>')
     await startBuilding(page, written)
-    await page.getByText('the form cannot show all of it. It mixes several types of series.').waitFor()
+    await page.getByText('The form can’t edit this chart. It mixes several types of series.').waitFor()
     await surface(page).waitFor()
     expect(await built(page)).toEqual(written)
     await visitor.leave()

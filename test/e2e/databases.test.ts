@@ -114,7 +114,7 @@ test('adds an empty database, uploads files and queries a table', async () => {
 
   await dropped.getByRole('link', { name: 'Query table' }).click()
   await page.waitForURL('**/queries/new**')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('grid').getByText('robin').waitFor()
 })
 
@@ -330,7 +330,7 @@ describe('a database on a server', () => {
 
     await page.getByRole('link', { name: 'Query this table' }).click()
     await page.waitForURL('**/queries/new**')
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByRole('grid').getByText('bird 7').waitFor()
   })
 

@@ -6,7 +6,7 @@ import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, gridOf, rowCountOf, writeSql } from './sql.ts'
 import { openAs } from './steps.ts'
 
-/** Writing a query, from nothing to its permalink. */
+/** Writing, running and saving a query. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -32,16 +32,16 @@ async function arrive(options: { colorScheme?: 'dark'; viewport?: { width: numbe
 }
 
 const open = (path: string) => openAs(page, service, path)
-const run = () => page.getByRole('button', { name: 'Run', exact: true })
-const patiently = { timeout: 30_000 }
+const run = () => page.getByRole('button', { name: 'Run query' })
+const slowMachine = { timeout: 30_000 }
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
 
-test('a query is written, mended where it is wrong, run, sorted, copied, looked back at and saved', async () => {
+test('writes a query, fixes its error, runs it, sorts and copies rows, opens the history and saves', async () => {
   await open('/queries/new')
   await writeSql(page, 'select channel,\n  no_such_column\nfrom orders')
   await run().click()
   await page.getByRole('alert').getByText('no_such_column').waitFor()
-  // The word itself is marked, and nothing else.
+  // Only the wrong word is marked.
   expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['no_such_column'])
   await page.locator('.cm-lint-marker-error').waitFor()
   await expectAccessible(page)
@@ -53,7 +53,7 @@ test('a query is written, mended where it is wrong, run, sorted, copied, looked 
   expect(await page.locator('.cm-lintRange-error').count()).toBe(0)
   expect(await cellsOf(page, 0)).toEqual(['1', '9', 'null'])
 
-  // By the keyboard alone: to the name of the second column, sort, back down, mark and copy.
+  // By keyboard: move to the second column name, sort, move back down, select and copy.
   await gridOf(page).focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
   await page.locator('[role=columnheader][aria-sort=ascending]').getByText('rest').waitFor()
@@ -72,12 +72,12 @@ test('a query is written, mended where it is wrong, run, sorted, copied, looked 
   const width = () => page.getByRole('columnheader', { name: /^word/ }).evaluate((head) => (head as HTMLElement).offsetWidth)
   const before = await width()
   await page.keyboard.press('Alt+ArrowRight')
-  await expect.poll(width, patiently).toBe(before + 24)
+  await expect.poll(width, slowMachine).toBe(before + 24)
 
   await run().click()
   await page.getByRole('tab', { name: 'History' }).click()
   const history = page.getByRole('list', { name: 'Runs' }).getByRole('button')
-  await expect.poll(() => history.count(), patiently).toBe(2)
+  await expect.poll(() => history.count(), slowMachine).toBe(2)
   await expectAccessible(page)
   await history.last().click()
   await page.getByText('3 rows', { exact: true }).waitFor()
@@ -85,30 +85,31 @@ test('a query is written, mended where it is wrong, run, sorted, copied, looked 
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save query' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Give it a name').waitFor()
+  await dialog.getByText('Enter a title.').waitFor()
   await expectAccessible(page)
   await dialog.getByLabel('Title').fill('Three numbers')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Three numbers' }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/q\/\w{10}$/)
-  // What was run is what was saved: its result is there.
+  // The saved query shows the result of the run.
   await page.getByText('3 rows', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).waitFor()
 })
 
-test('parameters in the SQL become a form, with types and defaults that are saved with the query', async () => {
+test('turns parameters in the SQL into a form and saves their types and defaults', async () => {
   await open('/queries/new')
   await writeSql(page, "select i from range(100) r (i) -- {{not_this}}\nwhere i < {{most}} or '{{word}}' = 'all'\nlimit {{row_limit}}")
   const form = page.getByRole('region', { name: 'Parameters' })
   const rowLimit = form.getByLabel('Row limit', { exact: true })
   await rowLimit.waitFor()
-  // Guessed from their names: one number, two texts; what stands in a comment is none.
+  // Types are guessed from the names: one number, two texts. Placeholders in comments do not count.
   expect(await form.getByRole('spinbutton').count()).toBe(1)
   expect(await form.getByRole('textbox').count()).toBe(2)
   await run().click()
-  await page.getByRole('alert').getByText('"row_limit"').waitFor()
+  await page.getByRole('alert').getByText('Enter a value for “Row limit”.').waitFor()
+  expect(await rowLimit.getAttribute('aria-invalid')).toBe('true')
 
-  await page.getByRole('button', { name: 'Settings of Most' }).click()
+  await page.getByRole('button', { name: 'Settings for Most' }).click()
   const settings = page.getByRole('dialog', { name: 'Parameter {{most}}' })
   await settings.getByLabel('Type').selectOption('Number')
   await settings.getByLabel('Label').fill('Below')
@@ -130,7 +131,7 @@ test('parameters in the SQL become a form, with types and defaults that are save
   await page.getByText('4 rows', { exact: true }).waitFor()
 })
 
-test('by the keyboard alone: a new query, its run, its name', async () => {
+test('writes, runs and saves a query by keyboard alone', async () => {
   await open('/')
   const tabTo = async (isThere: () => Promise<boolean>) => {
     for (let presses = 0; !(await isThere()); presses++) {
@@ -152,26 +153,26 @@ test('by the keyboard alone: a new query, its run, its name', async () => {
   await editorOf(page).waitFor()
   await tabTo(() => hasFocus('SQL', 'textbox'))
   await page.keyboard.type('select count(*) as orders from ord')
-  // The list takes keys only when it has been there for a moment, so that nobody accepts what they have not seen.
+  // CodeMirror ignores keys right after the list opens, to prevent accidental completions.
   const chosen = page.getByRole('option', { selected: true })
   await chosen.getByText('orders', { exact: true }).waitFor()
   const moveOn = async () => {
     await page.keyboard.press('ArrowDown')
     return chosen.getByText('orders', { exact: true }).count()
   }
-  await expect.poll(moveOn, patiently).toBe(0)
+  await expect.poll(moveOn, slowMachine).toBe(0)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+Enter')
   await page.getByText('1 row', { exact: true }).waitFor()
-  // Tab is a key of the editor; after Escape it is the page's again.
+  // Tab indents; after Escape it leaves the editor.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   expect(await hasFocus('SQL', 'textbox')).toBe(false)
   await tabTo(() => page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ControlOrMeta+c')
-  await page.getByRole('status').getByText('Copied the value.').waitFor()
+  await page.getByRole('status').getByText('Copied 1 value.').waitFor()
   expect(Number(await clipboard())).toBeGreaterThan(1000)
   await page.keyboard.press('ControlOrMeta+s')
   await page.getByRole('dialog', { name: 'Save query' }).waitFor()
@@ -180,8 +181,8 @@ test('by the keyboard alone: a new query, its run, its name', async () => {
   await page.getByRole('heading', { name: 'How many orders' }).waitFor()
 })
 
-describe('what is not saved', () => {
-  test('survives a reload, a failed request and another tab', async () => {
+describe('unsaved work', () => {
+  test('survives a reload and a failed request, and is offered in another tab', async () => {
     await open('/queries/new')
     await writeSql(page, 'select 41 + 1 as answer')
     await page.context().setOffline(true)
@@ -190,24 +191,24 @@ describe('what is not saved', () => {
     await page.getByRole('alert').getByText('The service cannot be reached').waitFor()
     await page.context().setOffline(false)
     await page.reload()
-    await page.getByText('Your unsaved text was kept').waitFor()
+    await page.getByText('Restored your unsaved draft').waitFor()
     await page.getByText('select 41 + 1 as answer').waitFor()
     await run().click()
     await page.getByText('1 row', { exact: true }).waitFor()
 
     const other = await page.context().newPage()
     await other.goto('/queries/new')
-    await other.getByText('There is unsaved text of yours').waitFor()
+    await other.getByText('You have an unsaved draft').waitFor()
     expect(await other.getByText('select 41 + 1 as answer').count()).toBe(0)
-    await other.getByRole('button', { name: 'Continue with it' }).click()
+    await other.getByRole('button', { name: 'Restore draft' }).click()
     await other.getByText('select 41 + 1 as answer').waitFor()
     await other.getByText('1 row', { exact: true }).waitFor()
-    await other.getByRole('button', { name: 'Start over' }).click()
+    await other.getByRole('button', { name: 'Discard draft' }).click()
     await other.getByText('select 41 + 1 as answer').waitFor({ state: 'detached' })
     await other.close()
   })
 
-  test('is not saved over: the SQL of a query never changes, other SQL is another query', async () => {
+  test('never changes a stored query: edited SQL becomes another query', async () => {
     await open('/queries/new?sql=select+1+as+one')
     await page.getByText('select 1 as one').waitFor()
     const storing = page.waitForResponse((response) => response.url().endsWith('/app/api/queries'))
@@ -218,7 +219,7 @@ describe('what is not saved', () => {
     await page.goto(`/queries/${id}`)
     await page.getByText('1 row', { exact: true }).waitFor()
     await writeSql(page, 'select 2 as two')
-    await page.getByText('The SQL has changed since this result was made').waitFor()
+    await page.getByText('The SQL has changed since this run').waitFor()
     await run().click()
     await page.getByRole('columnheader', { name: /^two/ }).waitFor()
     const stored = await page.request.get(`/app/api/queries/${id}`)
@@ -227,42 +228,67 @@ describe('what is not saved', () => {
   })
 })
 
-test('a long run shows how it goes and is stopped', async () => {
+test('runs selected text, types over it, inserts names with spaces and formats SQL', async () => {
+  await open('/queries/new')
+  const lines = () => page.locator('.cm-line').allTextContents()
+  await writeSql(page, 'select 7 as seven\nselect 8 as eight')
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.press('Shift+End')
+  await page.getByRole('button', { name: 'Run selection' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('columnheader', { name: /^seven/ }).waitFor()
+  await page.getByText('This is the result of the selected text.').waitFor()
+  // The browser would replace text over several lines with inline styles, which the policy forbids: the console stays clean.
+  await editorOf(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('s')
+  await expect.poll(lines, slowMachine).toEqual(['s'])
+
+  await writeSql(page, 'select * from')
+  await page.getByRole('complementary', { name: 'Tables' }).getByRole('button', { name: 'customers', exact: true }).click()
+  await expect.poll(lines, slowMachine).toEqual(['select * from customers'])
+  await page.keyboard.insertText(' where country={{country}} and 1=1')
+  await page.keyboard.press('Shift+Alt+F')
+  await expect.poll(lines, slowMachine).toEqual(['select', '  *', 'from', '  customers', 'where', '  country = {{country}}', '  and 1 = 1'])
+})
+
+test('shows the progress of a long run and stops it', async () => {
   await open('/queries/new')
   await writeSql(page, 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3')
   await run().click()
-  await page.getByRole('status').getByText('Running …').waitFor()
+  await page.getByRole('status').getByText('Running…').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('alert').getByText(/stopped/i).waitFor()
+  await page.getByRole('status').getByText(/^Stopped by /).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
   expect(await run().isEnabled()).toBe(true)
 })
 
-test('100,000 rows are there at once, to their end, and only what is in view is in the document', async () => {
+test('scrolls through 100,000 rows with only the visible ones in the document', async () => {
   await open('/queries/new')
   await writeSql(page, "select i as n, i * 1.5 as amount, 'row ' || i as name from range(100000) r (i)")
   await run().click()
   await page.getByText('100,000 rows', { exact: true }).waitFor()
-  await expect.poll(() => rowCountOf(page), patiently).toBe(100_000)
+  await expect.poll(() => rowCountOf(page), slowMachine).toBe(100_000)
   await gridOf(page).focus()
   await page.keyboard.press('ControlOrMeta+End')
   await gridOf(page).getByText('row 99999', { exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBeLessThan(200)
-  // Sorted the other way round, the last row is the first one.
+  // Sorted in descending order, the last row comes first.
   const head = page.getByRole('columnheader', { name: /^n integer/ }).getByRole('button').first()
   await head.click()
   await head.click()
   await page.keyboard.press('ControlOrMeta+Home')
-  await expect.poll(() => cellsOf(page, 0), patiently).toEqual(['99999', '149998.5', 'row 99999'])
+  await expect.poll(() => cellsOf(page, 0), slowMachine).toEqual(['99,999', '149,998.5', 'row 99999'])
   expect(await page.getByRole('row').count()).toBeLessThan(200)
 })
 
-test('more rows than a page can hold are said to be more', async () => {
+test('says when a result has more rows than the page loads', async () => {
   await open('/queries/new')
   await writeSql(page, 'select i as n from range(120000) r (i)')
   await run().click()
   await page.getByText('120,000 rows', { exact: true }).waitFor()
-  await page.getByText('Only the first 100,000 rows are shown here, and sorting applies to these.').waitFor()
+  await page.getByText('Showing the first 100,000 rows. Sorting applies only to these.').waitFor()
   expect(await rowCountOf(page)).toBe(100_000)
   await page.getByRole('button', { name: 'Download' }).click()
   const downloading = page.waitForEvent('download')
@@ -270,13 +296,13 @@ test('more rows than a page can hold are said to be more', async () => {
   expect((await downloading).suggestedFilename()).toMatch(/\.csv$/)
 })
 
-test('in the dark and on a phone everything is in reach', async () => {
+test('works on a phone in dark mode', async () => {
   await visitor.leave()
   await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   await open('/queries/new')
   await page.getByRole('button', { name: 'Tables' }).click()
   await page.getByRole('dialog', { name: 'Tables' }).getByRole('button', { name: 'customers', exact: true }).click()
-  await expect.poll(() => page.locator('.cm-line').allTextContents(), patiently).toEqual(['customers'])
+  await expect.poll(() => page.locator('.cm-line').allTextContents(), slowMachine).toEqual(['customers'])
   await page.keyboard.insertText(' limit 3')
   await page.keyboard.press('Home')
   await page.keyboard.insertText('select * from ')

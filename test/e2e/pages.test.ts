@@ -6,7 +6,7 @@ import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, rowCountOf } from './sql.ts'
 import { enterPassword, openAs, signIn, storeQueryWithReference } from './steps.ts'
 
-/** A real browser, the real service and its sample shop. */
+/** The main pages in a real browser, with the sample shop. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -39,7 +39,7 @@ const openSignedIn = (path: string) => openAs(page, service, path)
 const storeReference = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 
 describe('a permalink', () => {
-  test('asks for sign-in, shows the query, runs it, and runs it again with another value', async () => {
+  test('asks for sign-in, then shows the query and runs it with different values', async () => {
     const path = `/q/${await shortIdOf('Biggest orders')}`
     const opened = await page.goto(`${path}?row_limit=3`)
     expect(opened?.status()).toBe(200)
@@ -48,76 +48,77 @@ describe('a permalink', () => {
 
     await page.getByRole('heading', { name: 'Biggest orders' }).waitFor()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${path}?row_limit=3`)
-    await page.getByRole('heading', { name: 'No result yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No results yet' }).waitFor()
     expect(await page.getByLabel('Rows', { exact: true }).inputValue()).toBe('3')
     expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('2025-01-01')
 
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByText('3 rows', { exact: true }).waitFor()
     expect(await rowCountOf(page)).toBe(3)
     expect((await cellsOf(page, 0))[0]).toMatch(/^\d+$/)
 
     await page.getByLabel('Rows', { exact: true }).fill('5')
-    await page.getByText('made with other values').waitFor()
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('These results use different values.').waitFor()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByText('5 rows', { exact: true }).waitFor()
     expect(await rowCountOf(page)).toBe(5)
     expect(new URL(page.url()).search).toBe('?row_limit=5')
-    await page.getByText('SQL as it ran').click()
+    await page.getByText('Executed SQL').click()
     await page.getByText('limit 5').waitFor()
 
-    // The link leads to the result that it was copied from, whatever was run since.
+    // The link opens the result with its values, whatever was run since.
     await page.goto(`${path}?row_limit=3`)
     await page.getByText('3 rows', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Refresh' }).waitFor()
     expect(visitor.refusals).toEqual([askedWhoIsSignedIn])
   })
 
-  test('shows one number large', async () => {
+  test('shows a single number', async () => {
     await openSignedIn(`/q/${await shortIdOf('Refund rate of a warehouse')}`)
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     const result = page.getByRole('region', { name: 'Result' })
     const number = result.locator('p').filter({ hasText: /^[\d.]+\s*%?\s*refund_rate_percent$/i })
     await number.waitFor()
     expect(Number.parseFloat((await number.textContent())!)).toBeGreaterThan(0)
   })
 
-  test('says what is wrong with a value, in the words of the service', async () => {
+  test('shows the service’s message about an invalid value', async () => {
     const shortId = await shortIdOf('Biggest orders')
     await openSignedIn(`/q/${shortId}?start_date=soon`)
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByRole('alert').getByText('The value of the parameter "start_date" does not fit its type date').waitFor()
     expect(visitor.refusals).toEqual([`422 POST /app/api/references/${shortId}/runs`])
   })
 
-  test('says why a run failed, in the words of the engine', async () => {
+  test('shows the engine’s message when a run fails', async () => {
     await signIn(page, service)
     await page.goto(`/q/${await storeReference('Broken', 'select no_such_column from orders')}`)
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByRole('alert').getByText('no_such_column').waitFor()
     await page.reload()
     await page.getByRole('alert').getByText('no_such_column').waitFor()
     expect(visitor.refusals).toEqual([])
   })
 
-  test('shows how a long run goes, to whoever opens the page, and stops it', async () => {
+  test('shows the progress of a run to everyone who opens the page, and stops it', async () => {
     await signIn(page, service)
     const sql = 'select count(*) from range(1000000) a (i), range(1000000) b (j) where (i * j) % 7 = 3'
     await page.goto(`/q/${await storeReference('Endless', sql)}`)
-    await page.getByRole('button', { name: 'Run' }).click()
-    await page.getByRole('status').getByText('Running …').waitFor()
+    await page.getByRole('button', { name: 'Run query' }).click()
+    await page.getByRole('status').getByText('Running…').waitFor()
     await page.reload()
-    await page.getByRole('status').getByText('Running …').waitFor()
-    expect(await page.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
+    await page.getByRole('status').getByText('Running…').waitFor()
+    expect(await page.getByRole('button', { name: 'Run query' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('alert').getByText(/stopped/i).waitFor()
-    expect(await page.getByRole('button', { name: 'Run' }).isEnabled()).toBe(true)
+    await page.getByRole('status').getByText(/^Stopped by /).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Run query' }).isEnabled()).toBe(true)
   })
 
-  test('shows all rows, and gives all of them as a file', async () => {
+  test('shows all rows and downloads them', async () => {
     await signIn(page, service)
     await page.goto(`/q/${await storeReference('Many', 'select i as n from range(1200) r (i)')}`)
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByText('1,200 rows', { exact: true }).waitFor()
     expect(await rowCountOf(page)).toBe(1200)
     const downloading = page.waitForEvent('download')
@@ -167,21 +168,21 @@ test('a session that ends under an open page leads to sign-in and back', async (
   await openSignedIn(path)
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
   await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await fillForm()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
-test('home lists the queries, more of them on demand, and leads to each', async () => {
+test('home lists the queries, loads more on scrolling, and opens them', async () => {
   await signIn(page, service)
   for (let n = 1; n <= 20; n++) await storeReference(`Number ${n}`, `select ${n}`)
   await page.goto('/')
   await page.getByRole('link', { name: 'Number 20' }).waitFor()
-  // More of them come when the end of the list comes into view.
+  // More queries load when the end of the list is scrolled into view.
   await page.getByRole('list', { name: 'Queries' }).getByRole('listitem').nth(19).scrollIntoViewIfNeeded()
-  await page.getByRole('link', { name: 'Revenue by week' }).click()
+  await page.getByRole('link', { name: 'Revenue by week' }).first().click()
   await page.getByRole('heading', { name: 'Revenue by week' }).waitFor()
   await page.getByLabel('From', { exact: true }).fill('2025-01-01')
   await page.goBack()

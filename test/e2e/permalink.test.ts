@@ -6,7 +6,7 @@ import { newOrganization, type Organization } from './organization.ts'
 import { cellsOf, editorOf, writeSql } from './sql.ts'
 import { openAs, signIn, storeQueryWithReference } from './steps.ts'
 
-/** What is behind a permalink: read, changed, shared, deleted. */
+/** Reading, editing, sharing and deleting a permalink. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -32,7 +32,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const store = (title: string, sql: string) => storeQueryWithReference(page, { title, sql })
 const change = (shortId: string, data: object) => page.request.patch(`/app/api/references/${shortId}`, { data })
 
-test('the title and the description are edited in place, and nothing typed is lost when that fails', async () => {
+test('edits title and description in place and keeps the input when saving fails', async () => {
   const shortId = await store('Sales', 'select 1 as n')
   await page.goto(`/q/${shortId}`)
   await heading('Sales').click()
@@ -63,10 +63,10 @@ test('the title and the description are edited in place, and nothing typed is lo
   await page.getByText('All of them.').waitFor()
 })
 
-test('a chart is chosen, saved and shown to everybody', async () => {
+test('saves a chart for everyone who opens the link', async () => {
   const shortId = await store('By channel', 'select channel, count(*) as orders from orders group by channel order by channel')
   await page.goto(`/q/${shortId}`)
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('button', { name: 'Edit chart' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit chart' })
   await dialog.getByText('Bar', { exact: true }).click()
@@ -83,37 +83,47 @@ test('a chart is chosen, saved and shown to everybody', async () => {
   expect(saved.visualization).toMatchObject({ type: 'bar' })
 })
 
-test('a link with values shows another person the same, and the SQL as it ran', async () => {
+test('a link with values shows others the same result and the executed SQL', async () => {
   const shortId = await store('Numbers', 'select i as n from range({{most}}) r (i)')
   await change(shortId, { parameters: [{ name: 'most', type: 'number', displayName: 'Most', defaultValue: '2' }] })
   await page.goto(`/q/${shortId}`)
   await page.getByLabel('Most', { exact: true }).fill('5')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByText('5 rows', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Copy link' }).click()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${service.baseUrl}/q/${shortId}?most=5`)
-  // Something else is run in between.
+  // Run with another value in between.
   await page.getByLabel('Most', { exact: true }).fill('1')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByText('1 row', { exact: true }).waitFor()
 
   const other = await arrive({ colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   await openAs(other.page, service, new URL(link).pathname + new URL(link).search)
   await other.page.getByText('5 rows', { exact: true }).waitFor()
   await other.page.getByText('Last refreshed').waitFor()
-  await other.page.getByText('SQL as it ran').click()
+  await other.page.getByText('Executed SQL').click()
   await other.page.getByText('range((5))').or(other.page.getByText('range(5)')).first().waitFor()
   await expectNoSidewaysScrolling(other.page)
   await expectAccessible(other.page)
+  // On a phone the result comes before the controls, which are folded; editing starts in the menu.
+  const top = async (name: string) => (await other.page.getByRole('region', { name, exact: true }).boundingBox())!.y
+  expect(await top('Result')).toBeLessThan(await top('Actions'))
+  expect(await other.page.getByLabel('Most', { exact: true }).isVisible()).toBe(false)
+  await other.page.getByRole('button', { name: /^Parameters: Most: 5/ }).click()
+  await other.page.getByLabel('Most', { exact: true }).waitFor()
+  expect(await other.page.getByRole('button', { name: 'Edit title' }).count()).toBe(0)
+  await other.page.getByRole('button', { name: 'More actions' }).click()
+  await other.page.getByRole('menuitem', { name: 'Edit details' }).click()
+  await other.page.getByRole('button', { name: 'Edit title' }).waitFor()
   await other.leave()
 })
 
-test('the settings of a parameter are changed, and refused where they are wrong', async () => {
+test('changes parameter settings and rejects invalid ones', async () => {
   const shortId = await store('Settings', 'select {{day}} as day')
   await change(shortId, { parameters: [{ name: 'day', type: 'text', displayName: 'Day', defaultValue: 'x' }] })
   await page.goto(`/q/${shortId}`)
-  await page.getByRole('button', { name: 'Settings of Day' }).click()
+  await page.getByRole('button', { name: 'Settings for Day' }).click()
   const settings = page.getByRole('dialog', { name: 'Parameter {{day}}' })
   await settings.getByLabel('Type').selectOption('Date')
   await settings.getByRole('button', { name: 'Save' }).click()
@@ -125,7 +135,7 @@ test('the settings of a parameter are changed, and refused where they are wrong'
   expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-01-31')
 })
 
-test('editing the SQL moves this reference to it, with its result, and leaves others alone', async () => {
+test('moves only this reference to the edited SQL and shows its result', async () => {
   const shortId = await store('Moves', 'select 1 as one')
   const stored = await page.request.get(`/app/api/references/${shortId}`)
   const { currentQuery } = (await stored.json()) as { currentQuery: { id: string } }
@@ -135,7 +145,7 @@ test('editing the SQL moves this reference to it, with its result, and leaves ot
   await page.getByRole('link', { name: 'Edit SQL' }).click()
   await editorOf(page).waitFor()
   await writeSql(page, 'select 2 as two')
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('columnheader', { name: /^two/ }).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await heading('Moves').waitFor()
@@ -146,7 +156,7 @@ test('editing the SQL moves this reference to it, with its result, and leaves ot
   await expectAccessible(page)
 })
 
-test('a reserved permalink says that it is being written, and shows what comes', async () => {
+test('a reserved permalink shows the query once it is written', async () => {
   const reserved = await page.request.post('/app/api/references', { data: { title: 'Soon' } })
   const { shortId } = (await reserved.json()) as { shortId: string }
   await page.goto(`/q/${shortId}`)
@@ -154,16 +164,16 @@ test('a reserved permalink says that it is being written, and shows what comes',
   await expectAccessible(page)
   const { items } = (await (await page.request.get('/app/api/databases')).json()) as { items: { id: string }[] }
   await change(shortId, { sql: 'select 3 as three', analyticalDatabaseConfigId: items[0]!.id })
-  await heading('No result yet').waitFor()
-  await page.getByRole('button', { name: 'Run' }).click()
+  await heading('No results yet').waitFor()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByText('1 row', { exact: true }).waitFor()
 })
 
-test('a chart is built on a permalink, stays, and has a picture for those who may see it', async () => {
+test('builds a chart, keeps it, and serves its image only to members', async () => {
   const sql = 'select channel, count(*) as orders, sum(amount) as revenue from orders group by channel order by channel'
   const shortId = await store('Orders by channel', sql)
   await page.goto(`/q/${shortId}`)
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Run query' }).click()
   await page.getByRole('button', { name: 'Edit chart' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit chart' })
   for (const [type, mark] of [['Line', '.recharts-line-curve'], ['Area', '.recharts-area-area'], ['Bar', '.recharts-bar-rectangle']]) {
@@ -186,13 +196,13 @@ test('a chart is built on a permalink, stays, and has a picture for those who ma
   await stranger.leave()
 })
 
-test('a deletion is undone, and then made for good: the link leads nowhere', async () => {
+test('undoes a deletion; after the next one the link answers 404', async () => {
   const shortId = await store('Short-lived', 'select 1 as n')
   await page.goto(`/q/${shortId}`)
   const remove = async () => {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('“Short-lived” was deleted.').first().waitFor()
+    await page.getByText('Deleted “Short-lived”.').first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   }
   await remove()

@@ -6,7 +6,7 @@ import { openBrowser, visit, type Visitor } from './browser.ts'
 import { newOrganization, type Organization } from './organization.ts'
 import { signIn, storeQueryWithReference } from './steps.ts'
 
-/** The list of queries and the page of a run, in a real browser with the sample shop. */
+/** The list of queries and the run page, with the sample shop. */
 let service: Organization
 let browser: Browser
 let visitor: Visitor
@@ -41,7 +41,7 @@ async function startRun(sql: string, title: string): Promise<string> {
 }
 
 describe('the list of queries', () => {
-  test('is searched as one types, and the address keeps what was looked for', async () => {
+  test('searches while typing and keeps the search in the URL', async () => {
     await page.goto('/')
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
     expect(await titles().count()).toBeGreaterThan(5)
@@ -58,16 +58,37 @@ describe('the list of queries', () => {
     await expect.poll(() => titles().count()).toBe(1)
     expect(await search().inputValue()).toBe('WEEK rev')
 
-    await search().fill('nothing of the kind')
-    await page.getByRole('heading', { name: 'Nothing found for “nothing of the kind”' }).waitFor()
+    await search().fill('no such words')
+    await page.getByRole('heading', { name: 'No results for “no such words”' }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'Clear search' }).click()
     await list().getByRole('link', { name: /Revenue by week/ }).waitFor()
     expect(place()).toBe('/')
     expect(await search().inputValue()).toBe('')
   })
 
-  test('can be gone through by keyboard alone, there and back', async () => {
+  test('ranks title matches first, shows recent results, and explains its keys', async () => {
+    await page.goto('/')
+    const recent = page.getByRole('region', { name: 'Recent results' })
+    await recent.getByRole('img').or(recent.getByText(/\d/)).first().waitFor()
+    expect(await recent.getByRole('link').count()).toBeGreaterThan(1)
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Run query, or selected text').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('refund')
+    await expect.poll(() => titles().count()).toBeGreaterThan(1)
+    await expect.poll(() => titles().first().textContent()).toContain('Refund rate of a warehouse')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('refund')
+    await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Refund rate of a warehouse')
+  })
+
+  test('can be navigated by keyboard', async () => {
     await page.goto('/')
     await titles().first().waitFor()
     await page.keyboard.press('j')
@@ -88,21 +109,21 @@ describe('the list of queries', () => {
     await page.waitForURL('**/queries/new')
   })
 
-  test('shows only mine, and one of several databases', async () => {
+  test('filters by creator and database', async () => {
     await page.goto('/')
     await page.getByRole('checkbox', { name: 'Only mine' }).check()
     await page.waitForURL('**/?createdBy=me')
     await titles().first().waitFor()
     await page.goto('/?database=db_unknown&createdBy=me')
-    await page.getByRole('heading', { name: 'No query fits these filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No queries match these filters' }).waitFor()
     expect(await page.getByRole('combobox', { name: 'Database' }).inputValue()).toBe('db_unknown')
-    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await titles().first().waitFor()
     expect(place()).toBe('/')
     expect(await page.getByRole('checkbox', { name: 'Only mine' }).isChecked()).toBe(false)
   })
 
-  test('goes on when one comes to its end', async () => {
+  test('loads more at the end of the list', async () => {
     for (let i = 0; i < 32; i++) await storeQueryWithReference(page, { title: `Many ${i}`, sql: `select ${i} as gathered` })
     await page.goto('/?search=gathered')
     await expect.poll(() => titles().count()).toBe(30)
@@ -111,7 +132,7 @@ describe('the list of queries', () => {
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
-  test('says when it cannot be loaded, and comes when it can', async () => {
+  test('shows a load error and recovers on retry', async () => {
     const failure = { type: 'api_error', code: 'internal_error', message: 'The service failed.' }
     await page.route('**/app/api/references?*', (route) => route.fulfill({ status: 500, json: failure }))
     await page.goto('/')
@@ -122,7 +143,7 @@ describe('the list of queries', () => {
     expect(await page.getByText('The service failed.').count()).toBe(0)
   })
 
-  test('is one column on a phone, in the dark too', async () => {
+  test('fits a phone in dark mode', async () => {
     await visitor.leave()
     await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     await page.goto('/')
@@ -133,33 +154,33 @@ describe('the list of queries', () => {
 })
 
 describe('the first query', () => {
-  test('is offered where there is none', async () => {
+  test('is offered when there are none', async () => {
     await page.route('**/app/api/references?*', (route) => route.fulfill({ json: { items: [] } }))
     await page.goto('/')
     await page.getByRole('heading', { name: 'Write your first query' }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Begin with an example' }).click()
+    await page.getByRole('link', { name: 'Start from an example' }).click()
     await page.waitForURL('**/queries/new?*')
   })
 })
 
-describe('the page of a run', () => {
-  test('shows what ran, its result and where it belongs, and gives the rows as files', async () => {
+describe('the run page', () => {
+  test('shows the SQL, the result and the query, and downloads the rows', async () => {
     const runId = await startRun(`select 1 as n, 'a,b' as text union all select 2, null order by n`, 'Two rows')
     await page.goto(`/runs/${runId}`)
     await page.getByRole('heading', { name: 'Run of Two rows' }).waitFor()
     await page.getByText('2 rows', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Two rows' }).getAttribute('href')).toMatch(/^\/q\/\w{10}$/)
-    await page.getByText('SQL as it ran').click()
-    await page.getByRole('button', { name: 'Copy SQL as it ran' }).waitFor()
+    await page.getByText('Executed SQL').click()
+    await page.getByRole('button', { name: 'Copy executed SQL' }).waitFor()
     await expectAccessible(page)
     for (const [name, file, content] of [
       [/^CSV For/, 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
-      [/^CSV, unchanged/, 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
+      [/^Raw CSV/, 'Two rows.csv', 'n,text\r\n1,"a,b"\r\n2,\r\n'],
       [/^JSON Fields/, 'Two rows.json', '"rows":[[1,"a,b"],[2,null]]'],
-      [/^JSON lines/, 'Two rows.jsonl', '{"n":1,"text":"a,b"}\n{"n":2,"text":null}\n'],
+      [/^JSON Lines/, 'Two rows.jsonl', '{"n":1,"text":"a,b"}\n{"n":2,"text":null}\n'],
       [/^Parquet/, 'Two rows.parquet', 'PAR1'],
-      // An Arrow stream ends with this mark.
+      // The end-of-stream marker of Arrow.
       [/^Arrow/, 'Two rows.arrows', '\xff\xff\xff\xff\0\0\0\0'],
     ] as const) {
       await page.getByRole('button', { name: 'Download' }).click()
@@ -169,7 +190,7 @@ describe('the page of a run', () => {
     }
   })
 
-  test('marks the fault of one that failed', async () => {
+  test('marks the error of a failed run', async () => {
     const runId = await startRun('select 1,\n  missing_column\nfrom orders', 'Faulty')
     await page.goto(`/runs/${runId}`)
     await page.getByRole('alert').getByText('Referenced column "missing_column" not found').waitFor()
@@ -178,18 +199,29 @@ describe('the page of a run', () => {
     await expectAccessible(page)
   })
 
-  test('is watched while it goes on, and can be stopped', async () => {
+  test('lists my recent runs', async () => {
+    const runId = await startRun('select 5 as five', 'Five')
+    await page.goto('/runs')
+    await page.getByRole('link', { name: /^Five/ }).first().click()
+    await page.waitForURL(`**/runs/${runId}`)
+    await page.goto('/runs')
+    await page.getByRole('list', { name: 'Runs' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  test('follows a run in progress and stops it', async () => {
     const endless = 'select count(*) from range(100000000000) a, range(100000) b where a.range % 7 = b.range % 3 + 9'
     const runId = await startRun(endless, 'Endless')
     await page.goto(`/runs/${runId}`)
-    await page.getByText('Running …').waitFor()
+    await page.getByText('Running…').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText(/^Stopped by /).waitFor()
-    await page.getByText('Failed', { exact: true }).waitFor()
+    await page.getByText('Stopped', { exact: true }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
   })
 
-  test('fits a phone in the dark, and an unknown one says so', async () => {
+  test('fits a phone in dark mode; an unknown run is not found', async () => {
     await visitor.leave()
     await arrive({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     const runId = await startRun('select * from orders limit 50', 'Orders')

@@ -36,7 +36,7 @@ async function picture(name: string, options: BrowserContextOptions, prepare: (p
 }
 
 const runIfNeeded = async (page: Page) => {
-  const button = page.getByRole('button', { name: /^(Run|Refresh)$/ }).first()
+  const button = page.getByRole('button', { name: /^(Run query|Refresh)$/ }).first()
   await button.waitFor()
   if ((await button.textContent())?.includes('Run')) await button.click()
 }
@@ -58,7 +58,7 @@ try {
   await picture('editor', desk, async (page) => {
     const sql = `select country, count(*) as orders, sum(amount) as revenue\nfrom orders join customers using (customer_id)\ngroup by country\norder by orders desc`
     await page.goto(`/queries/new?${new URLSearchParams({ sql })}`)
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Run query' }).click()
     await page.getByRole('grid').waitFor()
   })
   await picture('chat', desk, async (page) => {

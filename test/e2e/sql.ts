@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Helpers for the editor and the result grid. */
+/** Helpers for the SQL editor and the result grid. */
 
 export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'SQL', exact: true })
 
@@ -12,9 +12,9 @@ export async function writeSql(page: Page, sql: string): Promise<void> {
   await page.keyboard.insertText(sql)
 }
 
-export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Rows of the result' })
+export const gridOf = (page: Page) => page.getByRole('grid', { name: 'Result rows' })
 
-/** The rendered cells of a row, from the first column on. Waits until they exist. */
+/** Waits for a row and returns its cells that are in the document, from the first column. */
 export async function cellsOf(page: Page, rowIndex: number): Promise<string[]> {
   const cells = gridOf(page).locator(`[role=row][aria-rowindex="${rowIndex + 2}"] [role=gridcell]`)
   await cells.first().waitFor()

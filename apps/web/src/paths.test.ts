@@ -27,7 +27,7 @@ test('every linked path is a page', () => {
   for (const address of addresses) expect(isPagePath(new URL(address, origin).pathname), address).toBe(true)
 })
 
-test.each(['/q/', '/q/a/b', '/runs', '/settings', '/settings/webhooks/we_1/deliveries', '/api/me', ''])('%s is no page', (path) => {
+test.each(['/q/', '/q/a/b', '/settings', '/settings/webhooks/we_1/deliveries', '/api/me', ''])('%s is no page', (path) => {
   expect(isPagePath(path)).toBe(false)
 })
 

@@ -50,6 +50,7 @@ const NewQueryPage = lazyRouteComponent(() => import('./pages/query/new-query-pa
 const QueryPage = lazyRouteComponent(() => import('./pages/query/query-page.tsx'), 'QueryPage')
 const EditReferencePage = lazyRouteComponent(() => import('./pages/query/edit-reference-page.tsx'), 'EditReferencePage')
 const PermalinkPage = lazyRouteComponent(() => import('./pages/permalink/permalink-page.tsx'), 'PermalinkPage')
+const OwnRunsPage = lazyRouteComponent(() => import('./pages/runs/own-runs-page.tsx'), 'OwnRunsPage')
 const RunPage = lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage')
 const DatabasesPage = lazyRouteComponent(() => import('./pages/databases/databases-page.tsx'), 'DatabasesPage')
 const DatabasePage = lazyRouteComponent(() => import('./pages/databases/database-page.tsx'), 'DatabasePage')
@@ -158,6 +159,7 @@ const pagesForMembers = [
   query,
   permalink,
   editReference,
+  createRoute({ getParentRoute, path: '/runs', component: OwnRunsPage }),
   run,
   createRoute({ getParentRoute, path: '/databases', component: DatabasesPage }),
   database,

@@ -24,15 +24,6 @@ export function timeOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** Grouped for reading, exact to the last given digit. Null if the text is not a plain number. */
-export function exactNumber(text: string, locale?: string): string | null {
-  const places = /^-?\d+(?:\.(\d{1,100}))?$/.exec(text)
-  if (!places) return null
-  const digits = places[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return format.format(text as `${number}`)
-}
-
 /** A value as text, without loss. */
 export function textOf({ type }: Pick<Field, 'type'>, value: unknown): string | null {
   if (value === null || value === undefined) return null

@@ -15,7 +15,8 @@ export {
   whyNotEditable,
 } from './edit.ts'
 export { changeKind, makeChart } from './make-chart.ts'
-export { exactNumber, type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
+export { type Field, type FieldType, isNumeric, isTime, numberOf, textOf, timeOf } from './fields.ts'
+export { type ColumnFormat, columnFormat, columnFormats, isPercent } from './format.ts'
 export { maxNesting, nestedTooDeeply, parseRows } from './nesting.ts'
 export { parseJsxConfig } from './parse.ts'
 export { maxBarRows, maxPoints, prepareRows } from './prepare.ts'

@@ -79,7 +79,7 @@ export function makeMetrics(): Metrics {
   })
   // Start every series at zero. A series that starts with its first event shows no increase, so Prometheus would miss the first
   // failure.
-  for (const status of ['completed', 'failed']) {
+  for (const status of ['completed', 'failed', 'stopped']) {
     runs.zero({ status })
     for (const agent of agentKinds) agentRuns.zero({ agent, status })
   }

@@ -197,6 +197,8 @@ const ownRoutes = [
   'POST /app/api/databases/test',
   'GET /app/api/queries',
   'GET /app/api/references',
+  'GET /app/api/references/best',
+  'GET /app/api/runs',
   'GET /app/api/organization',
   'PATCH /app/api/organization',
   'GET /app/api/notifications',

@@ -18,6 +18,7 @@ export function presentAgentRun(run: AgentRun, { baseUrl }: { baseUrl: string })
     endedAt: textOf(run.endedAt),
     summary: run.summary,
     reason: run.failureReason,
+    isStopped: run.isStopped,
     chatUrl: chatUrlOf(run.chatShortId, { baseUrl }),
     chatShortId: run.chatShortId,
     usage: run.usage,
@@ -41,6 +42,7 @@ export function presentAnswer(run: AgentRun) {
     startedAt: textOf(run.startedAt),
     endedAt: textOf(run.endedAt),
     reason: run.failureReason,
+    isStopped: run.isStopped,
   }
 }
 

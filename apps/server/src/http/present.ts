@@ -25,6 +25,7 @@ export const presentFoundReference = ({ latestRun, ...reference }: FoundReferenc
   latestRun: latestRun && {
     ...presentLatestRun(latestRun)!,
     completedAt: latestRun.completedAt?.toISOString() ?? null,
+    isStopped: latestRun.isStopped,
   },
 })
 
@@ -81,6 +82,7 @@ export const presentPagesRun = (run: Run) => ({
   completedAt: run.completedAt?.toISOString() ?? null,
   durationMs: durationMs(run),
   failureReason: run.failureReason,
+  isStopped: run.isStopped,
   errorPosition: run.errorPosition,
   rowCount: run.rowCount,
   rowCountSoFar: run.rowCountSoFar,

@@ -36,6 +36,8 @@ export interface AgentRun {
   /** Plain text, as the event carries it. */
   summary: string | null
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   eventId: string | null
   usage: ModelUsage | null
 }

@@ -50,7 +50,7 @@ export type MessageContent =
   | { kind: 'summary'; text: string }
   /** The end of an answer to a question. Markdown. */
   | { kind: 'answer'; text: string }
-  | { kind: 'failure'; reason: string }
+  | { kind: 'failure'; reason: string; isStopped?: boolean }
 
 /** A query that the agent ran. */
 export interface QueryRunStep {

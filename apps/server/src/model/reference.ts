@@ -45,5 +45,5 @@ export interface ListDetails {
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
   /** The latest run of the query it points to. */
-  latestRun: (LatestRun & { completedAt: Date | null }) | null
+  latestRun: (LatestRun & { completedAt: Date | null; isStopped: boolean }) | null
 }

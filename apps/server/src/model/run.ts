@@ -20,6 +20,8 @@ export interface Run {
   /** The exact text that is, or was, executed. */
   renderedSql: string
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`, but nothing is wrong with the query. */
+  isStopped: boolean
   /** Where in `renderedSql` the error is, if the run failed and the engine reported it. */
   errorPosition: ErrorPosition | null
   rowsRead: number | null

@@ -236,7 +236,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     expect(office.held.tasks[0]!.task.signal.aborted).toBe(true)
     expect((await office.messagesOf(runId)).slice(1).map(({ content }) => content)).toEqual([
       expect.objectContaining({ kind: 'query_run', status: 'failed', failureReason: 'Stopped by Ada.' }),
-      { kind: 'failure', reason: 'Stopped by Ada.' },
+      { kind: 'failure', reason: 'Stopped by Ada.', isStopped: true },
     ])
     expect(await office.events()).toMatchObject([{ type: 'automation.run.failed', data: { reason: 'Stopped by Ada.' } }])
     expect(await office.notifications()).toEqual([])
@@ -249,7 +249,7 @@ describe.each(storeKinds)('the agent run worker on %s', (kind) => {
     const stopped = await stop(runId)
     const reason = 'Stopped by Ada before it started.'
     expect(stopped).toMatchObject({ status: 'failed', failureReason: reason, startedAt: null, event: { type: 'automation.run.failed' } })
-    expect((await office.messagesOf(runId)).at(-1)!.content).toEqual({ kind: 'failure', reason })
+    expect((await office.messagesOf(runId)).at(-1)!.content).toEqual({ kind: 'failure', reason, isStopped: true })
     expect(await office.deliveries()).toHaveLength(1)
     office.startWorker()
     await until(() => office.clock.sleepers() === 4)

@@ -33,7 +33,7 @@ export interface AgentRunWorkerDeps {
   /** See `WorkerDeps`. */
   isStoreShared?: boolean | undefined
   /** Called for every agent run that ended at this worker, for metrics. */
-  onAgentRunEnded?(ended: { agent: AgentKind; status: 'completed' | 'failed'; durationMs: number }): void
+  onAgentRunEnded?(ended: { agent: AgentKind; status: 'completed' | 'failed' | 'stopped'; durationMs: number }): void
 }
 
 const leaseMs = 30_000
@@ -120,7 +120,8 @@ export function makeAgentRunWorker(deps: AgentRunWorkerDeps): Worker {
     },
     onRecorded({ item: run, outcome: { judgement, durationMs } }, isRecorded) {
       const ending = isRecorded && judgement.kind === 'ends' ? judgement.ending : undefined
-      if (ending) deps.onAgentRunEnded?.({ agent: run.agent, status: ending.status, durationMs })
+      const isStopped = ending?.status === 'failed' && ending.stoppedBy !== undefined
+      if (ending) deps.onAgentRunEnded?.({ agent: run.agent, status: isStopped ? 'stopped' : ending.status, durationMs })
       const became = ending?.status ?? (isRecorded ? 'pending' : 'lost')
       log.info(
         { ...detailsOf(run), durationMs, became, ...(ending && endingDetails(ending)) },

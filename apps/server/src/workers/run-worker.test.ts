@@ -75,10 +75,12 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
   })
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop({ graceMs: 0 })))
+    endedStatuses.length = 0
     await store.close()
     await rm(folder, { recursive: true })
   })
 
+  const endedStatuses: string[] = []
   function startWorker(options: { runTimeoutSeconds?: number; db?: Db } = {}): Worker {
     const worker = makeRunWorker({
       runs: makeSqlRunStore({ db: options.db ?? store.db, clock }),
@@ -90,6 +92,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
       engines: { engineOf: () => held.engine },
       limits: { maxRows: 1000, maxMb: 1 },
       runTimeoutSeconds: options.runTimeoutSeconds ?? 300,
+      onRunEnded: ({ status }) => endedStatuses.push(status),
     })
     worker.start()
     workers.push(worker)
@@ -213,7 +216,7 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     expect(await whenEnded(wrong)).toMatchObject({ errorPosition: { line: 3, column: 7 } })
     await requestStop(store.db, { runId: stopped, userId })
     store.wakeups.wake('run_stops')
-    expect(await whenEnded(stopped)).toMatchObject({ failureReason: 'Stopped by Ada.', errorPosition: null })
+    expect(await whenEnded(stopped)).toMatchObject({ failureReason: 'Stopped by Ada.', isStopped: true, errorPosition: null })
   })
 
   test('shows the engine’s error message; an internal error only points to the log', async () => {
@@ -270,8 +273,9 @@ describe.each(storeKinds)('the run worker on %s', (kind) => {
     await whenRunning(1)
     await requestStop(store.db, { runId, userId })
     store.wakeups.wake('run_stops')
-    expect((await whenEnded(runId)).failureReason).toBe('Stopped by Ada.')
+    expect(await whenEnded(runId)).toMatchObject({ failureReason: 'Stopped by Ada.', isStopped: true })
     expect(held.statements[0]!.signal.aborted).toBe(true)
+    await expect.poll(() => endedStatuses).toEqual(['stopped'])
   })
 
   test('a database takes at most two slots, so that others get their turn', async () => {

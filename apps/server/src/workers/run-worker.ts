@@ -1,6 +1,13 @@
 import type { Engines } from '../domain/databases/engines.ts'
 import { newId } from '../domain/ids.ts'
-import { abandonedReason, errorPosition, failureOfInterruption, failureReason, internalReason } from '../domain/runs/run-outcome.ts'
+import {
+  abandonedReason,
+  errorPosition,
+  failureOfInterruption,
+  failureReason,
+  internalReason,
+  stopperOf,
+} from '../domain/runs/run-outcome.ts'
 import { EngineError } from '../engines/engine.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -36,7 +43,7 @@ export interface RunWorkerDeps {
   /** See `WorkerDeps`. */
   isStoreShared?: boolean | undefined
   /** Called for every run that ended at this worker, for metrics. */
-  onRunEnded?(ended: { status: RunOutcome['status']; durationMs: number; rowCount: number }): void
+  onRunEnded?(ended: { status: RunOutcome['status'] | 'stopped'; durationMs: number; rowCount: number }): void
 }
 
 const leaseMs = 30_000
@@ -84,7 +91,12 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
       const interruption = control.interruption()
       const reason = failureReason(error, interruption)
       if (!reason) log.error({ err: error, runId: run.id }, 'query run failed: internal error')
-      ending = { status: 'failed', reason: reason ?? internalReason(run.id), errorPosition: errorPosition(error, interruption) }
+      ending = {
+        status: 'failed',
+        reason: reason ?? internalReason(run.id),
+        errorPosition: errorPosition(error, interruption),
+        ...stopperOf(interruption),
+      }
     }
     unreported.delete(run)
     return { ending, durationMs: Math.round(clock.monotonicMs() - startedMs) }
@@ -121,7 +133,7 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     abandonment: {
       afterMs: stopWithinMs,
       outcomeOf: (_, interruption) => ({
-        ending: { status: 'failed', reason: failureOfInterruption(interruption) },
+        ending: { status: 'failed', reason: failureOfInterruption(interruption), ...stopperOf(interruption) },
         durationMs: 0,
       }),
     },
@@ -134,7 +146,8 @@ export function makeRunWorker(deps: RunWorkerDeps): Worker {
     async onRecorded({ item: run, outcome: { ending, durationMs } }, isRecorded) {
       // The worker that took the run over has failed it, so its result is not needed.
       if (!isRecorded) return deps.results.remove(run.id)
-      deps.onRunEnded?.({ status: ending.status, durationMs, rowCount: 'rowCount' in ending ? ending.rowCount : 0 })
+      const status = 'stoppedBy' in ending ? 'stopped' : ending.status
+      deps.onRunEnded?.({ status, durationMs, rowCount: 'rowCount' in ending ? ending.rowCount : 0 })
       log.info({ runId: run.id, queryId: run.queryId, organizationId: run.organizationId, durationMs, ...ending }, 'query run ended')
     },
     renewal: {

@@ -55,7 +55,7 @@ export function makeMemoryAgentRunStore(options: {
     const automation = run.automationId === null ? undefined : work.automations.get(run.automationId)!
     const saidAtEnd: MessageContent = isCompleted
       ? { kind: automation ? 'summary' : 'answer', text: ending.answer.summary }
-      : { kind: 'failure', reason: ending.reason }
+      : { kind: 'failure', reason: ending.reason, ...(stoppedBy !== null && { isStopped: true }) }
     let { messages } = run
     const number = isCompleted ? ending.answer.summaryMessageNumber : undefined
     if (number !== undefined && messages.some((message) => message.number === number)) {

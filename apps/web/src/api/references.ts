@@ -21,17 +21,54 @@ const filterQuery = ({ search, database, isMine }: ReferenceFilters) => ({
   createdBy: isMine ? ('me' as const) : undefined,
 })
 
-/** Newest first. What was found before stays on the screen until the new is there, so that nothing flickers while one types. */
+/** The page to load: of a search first the best matches, then the others in the order of the list. */
+type FoundPage = { isBest: true } | { cursor: string | undefined; shownIds?: ReadonlySet<string> }
+
+const firstPageOf = ({ search }: ReferenceFilters): FoundPage => (search.trim() === '' ? { cursor: undefined } : { isBest: true })
+
+/**
+ * All references newest first, or those that match a search, best first. Earlier results stay on the screen while new ones load, so
+ * that nothing flickers while typing.
+ */
 export const foundReferencesOptions = (filters: ReferenceFilters) =>
   infiniteQueryOptions({
     queryKey: ['references', 'found', filters],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      request('GET /references', { query: { ...filterQuery(filters), limit: 30, cursor }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { ...filterQuery(filters), limit: 30 }
+      if (!('isBest' in pageParam)) return listUnshown(query, pageParam, signal)
+      return request('GET /references/best', { query: { ...query, search: filters.search.trim() }, signal })
+    },
+    initialPageParam: firstPageOf(filters),
+    getNextPageParam: (page, pages): FoundPage | undefined => {
+      const [first] = pages
+      const shownIds = first && 'isComplete' in first ? new Set(first.items.map(({ id }) => id)) : undefined
+      const isLast = 'isComplete' in page ? page.isComplete : page.nextCursor === undefined
+      if (isLast) return undefined
+      return { cursor: 'isComplete' in page ? undefined : page.nextCursor, ...(shownIds && { shownIds }) }
+    },
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     placeholderData: keepPreviousData,
   })
+
+/** A page of the list without the best matches, which are shown already; pages that hold nothing else are skipped. */
+async function listUnshown(
+  query: ReturnType<typeof filterQuery> & { limit: number },
+  { cursor, shownIds }: { cursor: string | undefined; shownIds?: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<Answer<'GET /references'>> {
+  let next = cursor
+  for (;;) {
+    const page = await request('GET /references', { query: { ...query, cursor: next }, signal })
+    const items = shownIds ? page.items.filter(({ id }) => !shownIds.has(id)) : page.items
+    // An empty page with a cursor is an answer of its own: the service has searched the newest queries only.
+    if (items.length > 0 || page.items.length === 0 || page.nextCursor === undefined) return { ...page, items }
+    next = page.nextCursor
+  }
+}
+
+/** The references that match a search best. */
+export const findBestReferences = ({ signal, ...query }: { search: string; limit: number; signal: AbortSignal }) =>
+  request('GET /references/best', { query, signal })
 
 export const listReferences = ({ signal, ...query }: PageOptions = {}) => request('GET /references', { query, signal })
 

@@ -5,7 +5,7 @@ import { operationUrl } from './operations.ts'
 import type { PageOptions } from './pages.ts'
 import { open, request } from './request.ts'
 
-export type { DownloadFormat, QueryRun as Run, RunInFull } from './generated/schemas.ts'
+export type { DownloadFormat, OwnRun, QueryRun as Run, RunInFull } from './generated/schemas.ts'
 
 export type ParameterValues = QueryRun['parameterValues']
 
@@ -29,6 +29,13 @@ export const runsOfQueryOptions = (queryId: string) =>
     queryFn: ({ signal, pageParam: cursor }) => listRunPages(queryId, { signal, limit: 20, cursor }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
+  })
+
+/** The latest runs that the signed-in person started, newest first. */
+export const ownRunsOptions = (limit: number) =>
+  queryOptions({
+    queryKey: ['runs', 'own', limit],
+    queryFn: async ({ signal }) => (await request('GET /runs', { query: { limit }, signal })).items,
   })
 
 export const stopRun = (runId: string) => request('POST /runs/{runId}/cancel', { params: { runId } })

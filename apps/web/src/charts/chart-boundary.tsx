@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Problem } from '../ui/notice.tsx'
 
 interface Props {
-  /** What is drawn; when that changes, it is tried again. */
+  /** The chart being drawn; a change of it clears the error. */
   subject: unknown
   children: ReactNode
 }
@@ -12,7 +12,7 @@ interface State {
   subject: unknown
 }
 
-/** A chart that fails takes nothing else of the page with it, and says why. */
+/** Contains the error of a chart that fails to draw, so that the rest of the page keeps working. */
 export class ChartBoundary extends Component<Props, State> {
   override state: State = { error: null, subject: this.props.subject }
 
@@ -27,10 +27,10 @@ export class ChartBoundary extends Component<Props, State> {
   override render() {
     const { error } = this.state
     if (error === null) return this.props.children
-    const reason = error instanceof Error ? error.message : 'The drawing failed without a reason.'
+    const reason = error instanceof Error ? error.message : 'Drawing failed for an unknown reason.'
     return (
-      <Problem title="This chart cannot be drawn" message={reason} onRetry={() => this.setState({ error: null })}>
-        <p>Edit the chart; the rows themselves are not touched by this.</p>
+      <Problem title="Couldn’t draw the chart" message={reason} onRetry={() => this.setState({ error: null })}>
+        <p>Edit the chart to fix it. The data is not affected.</p>
       </Problem>
     )
   }

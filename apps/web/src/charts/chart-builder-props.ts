@@ -3,8 +3,8 @@ import type { Field, Visualization } from '@querypost/visualization'
 export interface ChartBuilderProps {
   fields: Field[]
   rows: unknown[][]
-  /** Null: no visualization yet. */
+  /** Null if there is no visualization yet. */
   value: Visualization | null
-  /** Also told of a text that is not a chart yet: the service says what is wrong with it when it is saved. */
+  /** Also called with JSX that is not a valid chart yet; the service rejects it on saving. */
   onChange(value: Visualization): void
 }

@@ -4,7 +4,7 @@ import type { ChartBuilderProps } from './chart-builder-props.ts'
 
 const Builder = lazy(() => import('./builder/builder.tsx'))
 
-/** Chooses how a result is shown: by a form, or as the text that it is stored as. */
+/** Edits the chart of a result, by a form or as JSX. */
 export function ChartBuilder(props: ChartBuilderProps) {
   return (
     <Suspense fallback={<Skeleton rows={6} />}>

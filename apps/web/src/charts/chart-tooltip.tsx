@@ -1,9 +1,9 @@
-import { exactNumber, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
+import { columnFormat, isNumeric, type PreparedChart, textOf } from '@querypost/visualization'
 import type { CSSProperties } from 'react'
 import { axisNumber } from './formats.ts'
 
-/** What Recharts tells of what is pointed at; only what is used of it. */
-interface Pointed {
+/** The part of Recharts' tooltip payload that is used. */
+interface PayloadEntry {
   dataKey?: unknown
   name?: string | number
   value?: unknown
@@ -15,13 +15,13 @@ interface TooltipProps {
   keys: PreparedChart['keys']
   rows: unknown[][]
   style: CSSProperties
-  // Given by Recharts.
+  // Provided by Recharts.
   active?: boolean
   label?: unknown
-  payload?: Pointed[]
+  payload?: PayloadEntry[]
 }
 
-/** The values under the pointer or the arrow keys, exactly as they are in the result. */
+/** The exact values at the pointer or the keyboard position. */
 export function ChartTooltip(props: TooltipProps) {
   const { keys, rows, active, label, payload = [] } = props
   if (!active || payload.length === 0) return null
@@ -50,13 +50,13 @@ function headOf(label: unknown, keys: PreparedChart['keys']): string {
   return typeof label === 'number' && time ? time.label(label) : String(label)
 }
 
-/** Positions are rounded to what a computer can draw; the result is not. */
-function valueOf({ dataKey, value, payload }: Pointed, { keys, rows }: Pick<TooltipProps, 'keys' | 'rows'>): string {
+/** Reads the value from the result, because plotted positions are rounded. */
+function valueOf({ dataKey, value, payload }: PayloadEntry, { keys, rows }: Pick<TooltipProps, 'keys' | 'rows'>): string {
   const key = typeof dataKey === 'string' ? keys.get(dataKey) : undefined
   const row = payload?.row === undefined ? undefined : rows[payload.row]
   if (!key || !row) return axisNumber(value)
   const text = textOf(key.column.field, key.column.valueIn(row))
   if (text === null) return '–'
-  if (isNumeric(key.column.field)) return exactNumber(text) ?? text
+  if (isNumeric(key.column.field)) return columnFormat(key.column.field, [])(key.column.valueIn(row)) ?? text
   return key.use === 'time' ? key.label(key.column.valueIn(row)) : text
 }

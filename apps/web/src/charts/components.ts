@@ -4,7 +4,7 @@ import {
   LineChart, Pie, PieChart, ReferenceArea, ReferenceDot, ReferenceLine, Scatter, ScatterChart, Tooltip, XAxis, YAxis, ZAxis,
 } from 'recharts'
 
-/** What an element is drawn by. A chart can name these and nothing else: a Map knows no inherited names. */
+/** The Recharts components a chart may use. A Map, so that inherited names such as `constructor` are not found. */
 const components: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({
     Area, AreaChart, Bar, BarChart, Brush, CartesianGrid, Cell, ComposedChart, ErrorBar, Label, LabelList, Legend, Line,
@@ -12,7 +12,7 @@ const components: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   }),
 )
 
-/** The props were checked against the vocabulary, which is wider than what any one component knows. */
+/** Props were validated against the shared vocabulary, so the component accepts any record. */
 export function componentOf(name: string): ComponentType<Record<string, unknown>> {
   const component = components.get(name)
   if (component === undefined) throw new Error(`There is no element ${JSON.stringify(name)} to draw.`)

@@ -1,10 +1,10 @@
-import type { ChartElement, PreparedChart } from '@querypost/visualization'
-import { axisNumber, shortLabel } from './formats.ts'
+import { type ChartElement, isPercent, type PreparedChart } from '@querypost/visualization'
+import { axisNumber, axisPercent, shortLabel } from './formats.ts'
 
-/** How things look that the chart does not speak of: in the pages' colours, light and dark. */
-export interface Look {
-  /** Of the series, or of the part among its siblings. */
-  place: number
+/** The context of an element for which the chart's JSX leaves the appearance open. */
+export interface ElementContext {
+  /** The index of the series, or of the element among its siblings. */
+  index: number
   pointCount: number
   keys: PreparedChart['keys']
   isLying: boolean
@@ -12,34 +12,34 @@ export interface Look {
 
 type Props = Record<string, unknown>
 
-const seriesColours = 8
-export const seriesColour = (place: number) => `var(--series-${(place % seriesColours) + 1})`
+const seriesColorCount = 8
+export const seriesColor = (index: number) => `var(--series-${(index % seriesColorCount) + 1})`
 
-/** More dots than these would be a thick line. */
+/** More dots than this would look like a thick line. */
 const maxDots = 40
 const tick = { fill: 'var(--ink-soft)' }
-const quiet = { isAnimationActive: false }
+const still = { isAnimationActive: false }
 const axis = { stroke: 'var(--line-strong)', tick, tickLine: false, minTickGap: 24 }
 
-export function defaultsFor(part: ChartElement, look: Look): Props {
-  const draw = looks.get(part.name)
-  return draw ? draw(look, part) : {}
+export function defaultsFor(part: ChartElement, context: ElementContext): Props {
+  const defaults = defaultProps.get(part.name)
+  return defaults ? defaults(context, part) : {}
 }
 
-const dots = ({ pointCount }: Look) => (pointCount <= maxDots ? { r: 2.5 } : false)
+const dots = ({ pointCount }: ElementContext) => (pointCount <= maxDots ? { r: 2.5 } : false)
 
-const looks = new Map<string, (look: Look, part: ChartElement) => Props>([
-  ['XAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...(hasTitle(part) && { height: 46 }) })],
-  ['YAxis', (look, part) => ({ ...axis, ...ticksOf(look, part), ...sideOf(look) })],
+const defaultProps = new Map<string, (context: ElementContext, part: ChartElement) => Props>([
+  ['XAxis', (context, part) => ({ ...axis, ...ticksOf(context, part), ...(hasTitle(part) && { height: 46 }) })],
+  ['YAxis', (context, part) => ({ ...axis, ...ticksOf(context, part), ...sideOf(context) })],
   ['CartesianGrid', () => ({ stroke: 'var(--line)' })],
-  ['Line', (look) => ({ ...quiet, ...line(look), dot: dots(look), activeDot: { r: 4 } })],
-  ['Area', (look) => ({ ...quiet, ...line(look), ...area(look), dot: look.pointCount === 1 })],
-  ['Bar', (look) => ({ ...quiet, fill: seriesColour(look.place), maxBarSize: 64 })],
-  ['Scatter', (look) => ({ ...quiet, fill: seriesColour(look.place), fillOpacity: 0.7 })],
-  ['Pie', () => ({ ...quiet, outerRadius: '80%', stroke: 'var(--surface)' })],
-  ['Cell', (look) => ({ fill: seriesColour(look.place) })],
-  ['Tooltip', () => ({ ...quiet, cursor: { fill: 'var(--raised)', stroke: 'var(--line-strong)', fillOpacity: 0.6 } })],
-  // In the order of the series, not of the alphabet.
+  ['Line', (context) => ({ ...still, ...line(context), dot: dots(context), activeDot: { r: 4 } })],
+  ['Area', (context) => ({ ...still, ...line(context), ...area(context), dot: context.pointCount === 1 })],
+  ['Bar', (context) => ({ ...still, fill: seriesColor(context.index), maxBarSize: 64 })],
+  ['Scatter', (context) => ({ ...still, fill: seriesColor(context.index), fillOpacity: 0.7 })],
+  ['Pie', () => ({ ...still, outerRadius: '80%', stroke: 'var(--surface)' })],
+  ['Cell', (context) => ({ fill: seriesColor(context.index) })],
+  ['Tooltip', () => ({ ...still, cursor: { fill: 'var(--raised)', stroke: 'var(--line-strong)', fillOpacity: 0.6 } })],
+  // In the order of the series, not alphabetical.
   ['Legend', () => ({ iconSize: 10, itemSorter: null, formatter: inInk })],
   ['ReferenceLine', () => ({ stroke: 'var(--ink-soft)', strokeDasharray: '4 4' })],
   ['ReferenceArea', () => ({ fill: 'var(--ink-soft)', fillOpacity: 0.12 })],
@@ -52,15 +52,21 @@ const looks = new Map<string, (look: Look, part: ChartElement) => Props>([
 
 const inInk = (name: string) => <span className="text-ink">{name}</span>
 const hasTitle = ({ props }: ChartElement) => props['label'] !== undefined
-const line = ({ place }: Look) => ({ stroke: seriesColour(place), strokeWidth: 2 })
-const area = ({ place }: Look) => ({ fill: seriesColour(place), fillOpacity: 0.25 })
-/** Where bars lie, each of them is named: `heightOf` makes room for that. */
-const sideOf = ({ isLying }: Look) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
+const line = ({ index }: ElementContext) => ({ stroke: seriesColor(index), strokeWidth: 2 })
+const area = ({ index }: ElementContext) => ({ fill: seriesColor(index), fillOpacity: 0.25 })
+/** Horizontal bars are all labeled; `heightOf` makes room for that. */
+const sideOf = ({ isLying }: ElementContext) => ({ width: 'auto', axisLine: isLying, ...(isLying && { interval: 0 }) })
 
-/** Axes of numbers are short (12K); those of moments and names as their labels are, within reason. */
-function ticksOf({ keys }: Look, { props, name }: ChartElement): Props {
+/** Numbers on axes are compact (12K); times and names use their labels, shortened if needed. */
+function ticksOf({ keys }: ElementContext, { props, name }: ChartElement): Props {
   const key = typeof props['dataKey'] === 'string' ? keys.get(props['dataKey']) : undefined
   if (key?.use === 'time') return { tickFormatter: (value: number) => key.label(value) }
   const isCategory = (props['type'] ?? (name === 'XAxis' ? 'category' : 'number')) === 'category'
-  return { tickFormatter: isCategory ? shortLabel : axisNumber }
+  return { tickFormatter: isCategory ? shortLabel : hasOnlyPercents(keys) ? axisPercent : axisNumber }
+}
+
+/** Whether all numbers of the chart are percentages, so that its axis can say so. */
+function hasOnlyPercents(keys: ElementContext['keys']): boolean {
+  const numbers = [...keys.values()].filter(({ use }) => use === 'number')
+  return numbers.length > 0 && numbers.every(({ column }) => isPercent(column.field))
 }

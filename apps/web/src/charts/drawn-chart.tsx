@@ -9,20 +9,20 @@ import { NoRows } from './no-rows.tsx'
 import { toRecharts } from './to-recharts.tsx'
 import { useChart } from './use-chart.ts'
 
-/** Before the size of its place is known; never seen. */
+/** Used before the container is measured; never visible. */
 const initialDimension = { width: 640, height: 320 }
 
-/** Bars that lie need a line of text each. */
+/** Each horizontal bar needs a line of text. */
 const heightOf = ({ shape, points }: PreparedChart) => (shape.isLying ? Math.max(320, points.length * 24 + 60) : 320)
 
-/** A chart, with its words for those who do not see it, and its rows for those who want them. */
+/** A chart, with a text summary for screen readers and its rows as a table. */
 export default function DrawnChart(props: ChartViewProps) {
   const { element, fault } = useChart(props.visualization.jsxConfig)
-  if (fault) return <Problem title="This chart cannot be drawn" message={fault.message} />
+  if (fault) return <Problem title="Couldn’t draw the chart" message={fault.message} />
   return <Drawing {...props} element={element} />
 }
 
-function Drawing({ visualization, fields, rows, element }: ChartViewProps & { element: ChartElement }) {
+function Drawing({ visualization, fields, rows, hasTable = false, element }: ChartViewProps & { element: ChartElement }) {
   const summaryId = useId()
   const [isTable, setIsTable] = useState(false)
   const prepared = useMemo(() => prepareRows({ fields, rows, element }), [fields, rows, element])
@@ -45,9 +45,11 @@ function Drawing({ visualization, fields, rows, element }: ChartViewProps & { el
       <figcaption className="flex flex-wrap items-start justify-between gap-2 text-xs text-soft">
         <span id={summaryId} className="sr-only">{summary}</span>
         <span className="min-w-0 flex-1">{prepared.notes.map((note) => <p key={note}>{note}</p>)}</span>
-        <Button kind="ghost" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </Button>
+        {!hasTable && (
+          <Button kind="ghost" size="small" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        )}
       </figcaption>
     </figure>
   )

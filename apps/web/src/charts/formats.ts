@@ -2,6 +2,7 @@ const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumF
 const labelMaxLength = 28
 
 export const axisNumber = (value: unknown) => (typeof value === 'number' ? compact.format(value) : String(value))
+export const axisPercent = (value: unknown) => `${axisNumber(value)}%`
 
 export function shortLabel(value: unknown): string {
   const label = String(value)

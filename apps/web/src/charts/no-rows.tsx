@@ -1,7 +1,7 @@
 export function NoRows() {
   return (
     <p className="grid h-40 place-items-center rounded-lg border border-dashed border-line text-soft">
-      The query found no rows.
+      The query returned no rows.
     </p>
   )
 }

@@ -1,17 +1,17 @@
-import { exactNumber, type Field, isNumeric, textOf } from '@querypost/visualization'
+import { columnFormat, type Field, isPercent } from '@querypost/visualization'
 
-/** A result that is one value, large. Decimals and long integers come as text, and stay exact. */
-export function OneNumber(props: { field: Field; value: unknown; unit?: string | null }) {
-  const { field, value, unit } = props
-  const text = textOf(field, value)
-  const exact = text !== null && isNumeric(field) ? exactNumber(text) : null
+/** Shows one value in large type. Decimals and long integers arrive as text and stay exact. */
+export function OneNumber(props: { field: Field; value: unknown; caption?: string | null; unit?: string | null }) {
+  const { field, value, caption, unit } = props
+  const text = columnFormat(field, [value])(value)
   return (
     <p className="grid gap-1 py-2">
       <span className="text-4xl font-semibold tracking-tight tabular-nums [overflow-wrap:anywhere]">
-        {exact ?? text ?? '–'}
-        {unit}
+        {text ?? '–'}
+        {/* The column's own percent sign is enough. */}
+        {isPercent(field) && unit?.trim() === '%' ? '' : unit}
       </span>
-      <span className="text-soft">{field.name}</span>
+      <span className="text-soft">{caption ?? field.name}</span>
     </p>
   )
 }

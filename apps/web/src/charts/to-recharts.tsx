@@ -2,7 +2,7 @@ import type { ChartElement, ChartProps, ChartValue, MarginConfig, PreparedChart 
 import { createElement, type ReactElement } from 'react'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { componentOf } from './components.ts'
-import { defaultsFor, type Look } from './defaults.tsx'
+import { defaultsFor, type ElementContext } from './defaults.tsx'
 
 export interface Drawable {
   prepared: PreparedChart
@@ -11,27 +11,27 @@ export interface Drawable {
 }
 
 const seriesNames = new Set(['Line', 'Bar', 'Area', 'Scatter', 'Pie'])
-/** These draw rows of their own, not those of the chart around them. */
-const ownData = new Set(['Scatter', 'Pie'])
+/** Recharts draws these from their own `data` prop, not from the chart's. */
+const withOwnData = new Set(['Scatter', 'Pie'])
 
-/** Turns the data that a chart is into elements of React. What the chart itself says goes before what is usual. */
+/** Turns a parsed chart into React elements. Props of the chart override the defaults. */
 export function toRecharts({ prepared, rows, marginConfig }: Drawable): ReactElement {
   const { element, points, keys, shape } = prepared
   let seriesCount = 0
 
   function draw(part: ChartElement, at: number): ReactElement {
     const isSeries = seriesNames.has(part.name)
-    const look: Look = { place: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isLying: shape.isLying }
+    const context: ElementContext = { index: isSeries ? seriesCount++ : at, pointCount: points.length, keys, isLying: shape.isLying }
     const children = part.name === 'Pie' ? sliceCells(part, points.length) : part.children
     return createElement(
       componentOf(part.name),
       {
         key: at,
-        ...defaultsFor(part, look),
-        ...coloured(part.props),
-        // Beside the slices, in a colour that can be read.
+        ...defaultsFor(part, context),
+        ...themed(part.props),
+        // Labels beside the slices need a readable color.
         ...(part.name === 'Pie' && part.props['label'] === true && { label: { fill: 'var(--ink)' } }),
-        ...(ownData.has(part.name) && { data: points }),
+        ...(withOwnData.has(part.name) && { data: points }),
         ...(part.name === 'Tooltip' && {
           content: <ChartTooltip keys={keys} rows={rows} style={objectOf(part.props['contentStyle'])} />,
         }),
@@ -48,14 +48,14 @@ export function toRecharts({ prepared, rows, marginConfig }: Drawable): ReactEle
   )
 }
 
-const hexColour = /^#[\da-f]{3,8}$/i
+const hexColor = /^#[\da-f]{3,8}$/i
 
-/** Colours that a chart gives are made for paper; in the dark they are lightened so that they can be told from it. */
-function coloured(props: ChartProps): ChartProps {
+/** Colors in a chart are chosen for light mode; in dark mode they are lightened to stay visible. */
+function themed(props: ChartProps): ChartProps {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {
-      const isColour = (name === 'stroke' || name === 'fill') && typeof value === 'string' && hexColour.test(value)
-      return [name, isColour ? `light-dark(${value}, color-mix(in oklab, ${value} 72%, white))` : value]
+      const isColor = (name === 'stroke' || name === 'fill') && typeof value === 'string' && hexColor.test(value)
+      return [name, isColor ? `light-dark(${value}, color-mix(in oklab, ${value} 72%, white))` : value]
     }),
   )
 }
@@ -63,7 +63,7 @@ function coloured(props: ChartProps): ChartProps {
 const objectOf = (value: ChartValue | undefined) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** Slices are told apart by their colours; those that were given none get the usual ones. */
+/** Slices without a color of their own get the default series colors. */
 function sliceCells(pie: ChartElement, count: number): ChartElement[] {
   if ('fill' in pie.props) return pie.children
   const given = pie.children.filter(({ name }) => name === 'Cell')

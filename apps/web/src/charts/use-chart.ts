@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 export type ReadChart = { element: ChartElement; fault: null } | { element: null; fault: ChartFault }
 
-/** Read and checked anew each time it is drawn, whatever was checked when it was written. */
+/** Parses and validates on every draw, without trusting the validation done on saving. */
 export const useChart = (jsxConfig: string): ReadChart => useMemo(() => readChart(jsxConfig), [jsxConfig])
 
 export function readChart(jsxConfig: string): ReadChart {

@@ -24,42 +24,54 @@ import { cspNonce } from '../ui/csp-nonce.ts'
 import { columnSource, namespaceOf, parameterSource } from './completion.ts'
 import { dialects } from './dialects.ts'
 import { errorMark } from './error-mark.ts'
-import type { Dialect, SqlEditorProps } from './sql-editor-props.ts'
-import { editorTheme, sqlColours } from './theme.ts'
+import { insertionOf } from './insertion.ts'
+import type { Dialect, Selection, SqlEditorProps } from './sql-editor-props.ts'
+import { editorTheme, sqlColors } from './theme.ts'
+import { typingOverSelection } from './typing-over-selection.ts'
 
 /** CodeMirror, set up for SQL. Loaded on demand: see `sql-editor.tsx`. */
 export function CodeEditor(props: SqlEditorProps) {
   const { value, label, dialect, defaultSchema, tables, parameterNames = [], error = null } = props
   const { isReadOnly = false, placeholder = '' } = props
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const parts = useRef({ language: new Compartment(), mode: new Compartment() })
+  const compartments = useRef({ language: new Compartment(), mode: new Compartment() })
   const changed = useEffectEvent((text: string) => props.onChange?.(text))
   const run = useEffectEvent(() => props.onRun?.())
+  const format = useEffectEvent(() => props.onFormat?.())
+  const selectionChanged = useEffectEvent((hasSelection: boolean) => props.onSelectionChange?.(hasSelection))
   const language = languageOf({ dialect, defaultSchema, tables: tables ?? [], parameterNames })
   const mode = modeOf({ label, isReadOnly })
   const names = parameterNames.join(' ')
 
   useEffect(() => {
-    const made = new EditorView({
-      parent: place.current!,
+    const editorView = new EditorView({
+      parent: container.current!,
       state: EditorState.create({
         doc: value,
         extensions: [
-          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }])),
-          parts.current.language.of(language),
-          parts.current.mode.of(mode),
-          commonParts,
+          Prec.highest(
+            keymap.of([
+              { key: 'Mod-Enter', run: () => (run(), true) },
+              { key: 'Shift-Alt-f', run: () => (format(), true) },
+            ]),
+          ),
+          compartments.current.language.of(language),
+          compartments.current.mode.of(mode),
+          commonExtensions,
           placeholderText(placeholder),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString())
+            const hadSelection = selectionIn(update.startState) !== null
+            const hasSelection = selectionIn(update.state) !== null
+            if (hadSelection !== hasSelection) selectionChanged(hasSelection)
           }),
         ],
       }),
     })
-    view.current = made
-    return () => made.destroy()
-    // Made once; the effects below bring it up to date.
+    view.current = editorView
+    return () => editorView.destroy()
+    // The view is created once; the effects below keep it up to date.
   }, [])
 
   useEffect(() => {
@@ -68,9 +80,12 @@ export function CodeEditor(props: SqlEditorProps) {
       current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
     }
   }, [value])
-  useEffect(() => view.current?.dispatch({ effects: parts.current.language.reconfigure(language) }), [dialect, defaultSchema, tables, names])
-  useEffect(() => view.current?.dispatch({ effects: parts.current.mode.reconfigure(mode) }), [label, isReadOnly])
-  // A mark moves with the text that is changed around it, and goes with the next run.
+  useEffect(
+    () => view.current?.dispatch({ effects: compartments.current.language.reconfigure(language) }),
+    [dialect, defaultSchema, tables, names],
+  )
+  useEffect(() => view.current?.dispatch({ effects: compartments.current.mode.reconfigure(mode) }), [label, isReadOnly])
+  // CodeMirror moves the mark as the text around it changes; the next run clears it.
   useEffect(() => {
     const { current } = view
     if (!current) return
@@ -81,15 +96,44 @@ export function CodeEditor(props: SqlEditorProps) {
 
   useImperativeHandle(props.ref, () => ({
     focus: () => view.current?.focus(),
-    insert(text) {
+    insertName(name) {
       const { current } = view
       if (!current) return
-      current.dispatch(current.state.replaceSelection(text), { scrollIntoView: true })
+      const { from, to } = current.state.selection.main
+      const line = current.state.doc.lineAt(from)
+      const before = current.state.sliceDoc(line.from, from)
+      const after = current.state.sliceDoc(to, current.state.doc.lineAt(to).to)
+      const { replacedBefore, text } = insertionOf(name, { before, after })
+      const start = from - replacedBefore
+      current.dispatch({
+        changes: { from: start, to, insert: text },
+        selection: { anchor: start + text.trimEnd().length },
+        scrollIntoView: true,
+        userEvent: 'input.complete',
+      })
       current.focus()
     },
+    replaceAll(text) {
+      const { current } = view
+      if (!current) return
+      const anchor = Math.min(current.state.selection.main.head, text.length)
+      current.dispatch({
+        changes: { from: 0, to: current.state.doc.length, insert: text },
+        selection: { anchor },
+        userEvent: 'input.format',
+      })
+      current.focus()
+    },
+    selection: () => (view.current ? selectionIn(view.current.state) : null),
   }))
 
-  return <div ref={place} className={props.className} />
+  return <div ref={container} className={props.className} />
+}
+
+function selectionIn(state: EditorState): Selection | null {
+  const { from, to } = state.selection.main
+  const text = state.sliceDoc(from, to)
+  return text.trim() === '' ? null : { text, start: from }
 }
 
 const parameterMarks = new MatchDecorator({
@@ -103,7 +147,7 @@ const parameters = ViewPlugin.define((editor) => ({
   },
 }), { decorations: (plugin) => plugin.marks })
 
-const commonParts: Extension = [
+const commonExtensions: Extension = [
   EditorView.cspNonce.of(cspNonce),
   lineNumbers(),
   lintGutter(),
@@ -112,7 +156,7 @@ const commonParts: Extension = [
   history(),
   drawSelection(),
   indentUnit.of('  '),
-  syntaxHighlighting(sqlColours),
+  syntaxHighlighting(sqlColors),
   bracketMatching(),
   closeBrackets(),
   autocompletion({ icons: false }),
@@ -120,8 +164,9 @@ const commonParts: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),
   parameters,
+  typingOverSelection,
   editorTheme,
-  // After Escape the editor lets the next Tab go on to whatever comes after it, so that nobody is caught in here.
+  // After Escape, CodeMirror lets the next Tab leave the editor, so keyboard users are never trapped.
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
 ]
 
@@ -132,12 +177,12 @@ function languageOf(options: {
   parameterNames: string[]
 }) {
   const { dialect, defaultSchema, tables, parameterNames } = options
-  const spoken = dialects[dialect]
+  const sqlDialect = dialects[dialect]
   const schema = namespaceOf(tables, dialect)
   return [
-    sql({ dialect: spoken, schema, ...(defaultSchema !== undefined && { defaultSchema }) }),
-    spoken.language.data.of({ autocomplete: columnSource(tables, dialect) }),
-    spoken.language.data.of({ autocomplete: parameterSource(parameterNames) }),
+    sql({ dialect: sqlDialect, schema, ...(defaultSchema !== undefined && { defaultSchema }) }),
+    sqlDialect.language.data.of({ autocomplete: columnSource(tables, dialect) }),
+    sqlDialect.language.data.of({ autocomplete: parameterSource(parameterNames) }),
   ]
 }
 

@@ -18,12 +18,12 @@ const tables = [table('orders', ['id', 'Ship to']), table('customers', ['email']
 const dialect = dialects.duckdb
 const config = { dialect, schema: namespaceOf(tables), defaultSchema: 'main' }
 
-/** What is offered at the bar. */
+/** The completions offered at the `|` in the text. */
 function offered(source: CompletionSource, text: string): CompletionResult | null {
   return source(new CompletionContext(parsed(text.replace('|', '')), text.indexOf('|'), false)) as CompletionResult | null
 }
 
-/** A state spends only moments on reading its text; on a busy machine it may take another one until it has been read. */
+/** CodeMirror limits the time it spends parsing, so on a busy machine it may take several attempts to parse the whole text. */
 function parsed(doc: string): EditorState {
   let state = EditorState.create({ doc, extensions: [sql(config)] })
   while (syntaxTree(state).length < doc.length) state = EditorState.create({ doc, extensions: [sql(config)] })
@@ -31,7 +31,7 @@ function parsed(doc: string): EditorState {
 }
 const labels = (result: CompletionResult | null) => result?.options.map(({ label }) => label)
 
-test('tables, those of other schemas behind theirs, and columns behind a table or its alias', () => {
+test('completes tables, tables of other schemas after the schema name, and columns after a table or its alias', () => {
   const source = schemaCompletionSource(config)
   expect(labels(offered(source, 'select * from o|'))).toEqual(expect.arrayContaining(['orders', 'customers', 'audit']))
   expect(labels(offered(source, 'select * from audit.|'))).toEqual(['log'])
@@ -39,7 +39,7 @@ test('tables, those of other schemas behind theirs, and columns behind a table o
   expect(labels(offered(source, 'select orders.| from orders'))).toEqual(['id', 'Ship to'])
 })
 
-test('columns alone are those of the tables that the text names, quoted where they must be', () => {
+test('completes columns of the tables named in the text, quoted where needed', () => {
   const source = columnSource(tables)
   const result = offered(source, 'select i| from orders')
   expect(result?.options.map(({ label, apply, detail }) => ({ label, apply, detail }))).toEqual([
@@ -52,7 +52,7 @@ test('columns alone are those of the tables that the text names, quoted where th
   expect(offered(source, "select 'i| from orders'")).toBeNull()
 })
 
-test('parameters after two braces, closed where they are not', () => {
+test('completes parameters after two braces and adds missing closing braces', () => {
   const source = parameterSource(['row_limit', 'since'])
   expect(offered(source, 'limit {{ro|')?.options[0]).toMatchObject({ label: 'row_limit', apply: 'row_limit}}' })
   expect(offered(source, 'limit {{|}}')?.options[0]).toMatchObject({ apply: 'row_limit' })

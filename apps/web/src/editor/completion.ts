@@ -5,9 +5,9 @@ import type { Table } from '../api/databases.ts'
 import { quoteName } from './identifiers.ts'
 import type { Dialect } from './sql-editor-props.ts'
 
-/** What completion offers beyond the words of the language. */
+/** Completions beyond the keywords of the SQL dialect. */
 
-/** Schemas, their tables and their columns, for names after a dot and for tables. */
+/** Schemas with their tables and columns: completes tables, and names after a dot. */
 export function namespaceOf(tables: Table[], dialect?: Dialect): SQLNamespace {
   const schemas: Record<string, Record<string, SQLNamespace>> = {}
   for (const table of tables) {
@@ -28,7 +28,7 @@ function completionOf({ name, dialect }: Named, rest: Omit<Completion, 'label'>)
   return { label: name, apply: quoteName(name, dialect), ...rest }
 }
 
-/** Columns without a table before them: those of the tables that the text names. */
+/** Completes columns without a table prefix, from the tables named in the text. */
 export function columnSource(tables: Table[], dialect?: Dialect) {
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[\w]+/)
@@ -37,19 +37,19 @@ export function columnSource(tables: Table[], dialect?: Dialect) {
     const before = context.state.sliceDoc(Math.max(0, from - 1), from)
     if (before === '.' || before === '{' || isInQuotes(context)) return null
     const text = context.state.doc.toString().toLowerCase()
-    const options = tables.filter(({ name }) => names(text, name)).flatMap((table) => columnsOf(table, dialect))
+    const options = tables.filter(({ name }) => isNamedIn(text, name)).flatMap((table) => columnsOf(table, dialect))
     return options.length === 0 ? null : { from, options, validFor: /^\w*$/ }
   }
 }
 
 function columnsOf(table: Table, dialect: Dialect | undefined): Completion[] {
   return table.columns.map(({ name, type }) =>
-    // Before the many words of the language: whoever names a table wants its columns.
+    // Rank columns above keywords: if the text names a table, its columns are the likelier choice.
     completionOf({ name, dialect }, { type: 'property', detail: `${type.toLowerCase()} · ${table.name}`, boost: 1 }),
   )
 }
 
-function names(text: string, name: string): boolean {
+function isNamedIn(text: string, name: string): boolean {
   const wanted = name.toLowerCase()
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + wanted.length] ?? ' '}`
@@ -63,7 +63,7 @@ function isInQuotes({ state, pos }: CompletionContext): boolean {
   return name === 'String' || name === 'LineComment' || name === 'BlockComment'
 }
 
-/** `{{` asks for a parameter. */
+/** Completes parameter names after `{{`. */
 export function parameterSource(parameterNames: string[]) {
   return (context: CompletionContext): CompletionResult | null => {
     const opened = context.matchBefore(/\{\{[ \t]*\w*/)

@@ -1,6 +1,6 @@
 import type { Database } from '../api/databases.ts'
 
-/** The schema whose tables need no name before theirs. MySQL and ClickHouse call a schema a database. */
+/** The schema whose tables can be named without a schema prefix. MySQL and ClickHouse call a schema a database. */
 export function defaultSchemaOf(database: Pick<Database, 'engine' | 'settings'>): string {
   const { settings } = database
   switch (database.engine) {

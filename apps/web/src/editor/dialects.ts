@@ -2,8 +2,8 @@ import { SQLDialect } from '@codemirror/lang-sql'
 import type { Dialect } from './sql-editor-props.ts'
 
 /**
- * SQL as it is read and written here: queries, never changes to data. The words are those worth completing, so a list of a
- * person's own tables is not buried in a grammar.
+ * Keywords for reading data only, since queries never change it. The lists are limited to words worth completing, so that a
+ * user's tables are not buried among rare keywords.
  */
 const common =
   'select from where group by having order limit offset with recursive as on using join inner left right full outer cross ' +

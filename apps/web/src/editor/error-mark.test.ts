@@ -12,11 +12,11 @@ test.each([
   [1, 13, ','],
   [2, 3, '"a ""b"""'],
   [2, 15, 'wrong_one'],
-])('the word or sign at line %i, column %i', (line, column, text) => {
+])('marks the word or symbol at line %i, column %i', (line, column, text) => {
   expect(marked(line, column)).toEqual([text])
 })
 
-test('at the end of a line it is the last sign; beyond the text there is none', () => {
+test('marks the last character at the end of a line and nothing beyond the text', () => {
   expect(marked(3, 5)).toEqual(['m'])
   expect(marked(3, 99)).toEqual(['m'])
   expect(marked(4, 1)).toEqual([])

@@ -11,7 +11,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['order', '"order"'],
   ['größe', '"größe"'],
-])('%s is written as %s', (name, written) => {
+])('writes %s as %s', (name, written) => {
   expect(quoteName(name)).toBe(written)
 })
 
@@ -23,11 +23,11 @@ test.each([
   ['clickhouse', 'rank', 'rank'],
   ['postgres', 'Orders', '"Orders"'],
   ['postgres', 'rank', 'rank'],
-] as const)('%s takes %s as %s', (dialect, name, written) => {
+] as const)('quotes for %s: %s as %s', (dialect, name, written) => {
   expect(quoteName(name, dialect)).toBe(written)
 })
 
-test('a table is named with its schema where that does not go without saying', () => {
+test('prefixes a table with its schema unless that is the default one', () => {
   expect(quoteTable({ schema: 'main', name: 'orders' }, { defaultSchema: 'main' })).toBe('orders')
   expect(quoteTable({ schema: 'Old data', name: 'orders' }, { defaultSchema: 'main' })).toBe('"Old data".orders')
   const mysql = { dialect: 'mysql', defaultSchema: 'shop' } as const
@@ -35,7 +35,7 @@ test('a table is named with its schema where that does not go without saying', (
   expect(quoteTable({ schema: 'Bank', name: 'keys' }, mysql)).toBe('`Bank`.`keys`')
 })
 
-test('which schema goes without saying is the engine’s or the settings’ matter', () => {
+test('takes the default schema from the engine or the connection settings', () => {
   const settings = { host: 'db', port: 1, otherHosts: [], database: 'shop', user: 'reader', tls: 'off', certificateAuthority: null } as const
   expect(defaultSchemaOf({ engine: 'duckdb', settings: { file: 'x.duckdb' } })).toBe('main')
   const of = (engine: 'postgres' | 'mysql' | 'clickhouse') => defaultSchemaOf({ engine, settings: { ...settings, otherHosts: [] } })

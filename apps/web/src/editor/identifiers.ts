@@ -1,7 +1,7 @@
 import type { Table } from '../api/databases.ts'
 import type { Dialect } from './sql-editor-props.ts'
 
-/** A name as SQL takes it: quoted where it would otherwise be read as something else. */
+/** Quotes a name if SQL would otherwise read it as something else. */
 export function quoteName(name: string, dialect: Dialect = 'duckdb'): string {
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) && !(dialect === 'mysql' && reservedByMysql.has(name))) return name
   if (dialect === 'mysql') return `\`${name.replaceAll('`', '``')}\``
@@ -9,7 +9,7 @@ export function quoteName(name: string, dialect: Dialect = 'duckdb'): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** With its schema where that is not the one that goes without saying. */
+/** Adds the schema unless it is the default one. */
 export function quoteTable(
   table: Pick<Table, 'schema' | 'name'>,
   { dialect = 'duckdb', defaultSchema }: { dialect?: Dialect; defaultSchema: string },
@@ -18,7 +18,7 @@ export function quoteTable(
   return table.schema === defaultSchema ? name : `${quoteName(table.schema, dialect)}.${name}`
 }
 
-/** Those that people do give to columns and tables, and that most engines here do not take without quotes. */
+/** Reserved in most of the supported engines, and likely to be used as names of columns and tables. */
 const reserved = new Set(
   ('all analyse analyze and any array as asc both case cast check collate column constraint create default desc describe distinct ' +
     'do else end except false fetch for foreign from grant group having in initially intersect into lambda lateral leading limit ' +

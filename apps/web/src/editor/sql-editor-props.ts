@@ -6,15 +6,19 @@ export interface SqlEditorProps {
   value: string
   label: string
   dialect: Dialect
-  /** The schema whose tables are completed without its name. */
+  /** Tables of this schema are completed without a schema prefix. */
   defaultSchema?: string
   onChange?(value: string): void
-  /** Control and Enter, or Command and Enter. */
+  /** Called on Ctrl+Enter, or Command+Enter on a Mac. */
   onRun?(): void
-  /** What completion knows of the database. */
+  /** Called on Shift+Alt+F. */
+  onFormat?(): void
+  /** Called when text becomes selected, or no longer is. */
+  onSelectionChange?(hasSelection: boolean): void
+  /** Tables and columns to complete. */
   tables?: Table[] | undefined
   parameterNames?: string[]
-  /** Where the engine found a fault, in `value`, and what it said. */
+  /** The position in `value` at which the engine reported an error, and its message. */
   error?: { position: NonNullable<Run['errorPosition']>; message: string } | null
   isReadOnly?: boolean
   placeholder?: string
@@ -22,11 +26,19 @@ export interface SqlEditorProps {
   ref?: Ref<SqlEditorHandle>
 }
 
-/** Each engine has its own. */
 export type Dialect = Database['engine']
+
+export interface Selection {
+  text: string
+  start: number
+}
 
 export interface SqlEditorHandle {
   focus(): void
-  /** In place of what is marked, or where the cursor is. */
-  insert(text: string): void
+  /** Inserts a name at the cursor, or in place of the selection, with the spaces it needs. */
+  insertName(name: string): void
+  /** Replaces all text; one step to undo. */
+  replaceAll(text: string): void
+  /** The selected text and where it starts; null if nothing but blanks is selected. */
+  selection(): Selection | null
 }

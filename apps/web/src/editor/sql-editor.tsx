@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import type { SqlEditorProps } from './sql-editor-props.ts'
 
-export type { SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
+export type { Selection, SqlEditorHandle, SqlEditorProps } from './sql-editor-props.ts'
 
 const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
 
-/** An editor for SQL. Its code comes when the first one is shown; until then its text can be read already. */
+/** A SQL editor. CodeMirror is loaded on first use; until then the SQL is shown as plain text. */
 export function SqlEditor(props: SqlEditorProps) {
   return (
     <Suspense fallback={<Waiting {...props} />}>

@@ -3,7 +3,7 @@ import { databasesOptions } from '../api/databases.ts'
 import { queryOptionsOf } from '../api/queries.ts'
 import { SqlEditor, type SqlEditorProps } from './sql-editor.tsx'
 
-/** SQL of a stored query to be read, in the colours of its database's dialect. */
+/** Read-only SQL of a stored query, highlighted for the dialect of its database. */
 export function StoredSql({ queryId, ...props }: Omit<SqlEditorProps, 'dialect' | 'isReadOnly'> & { queryId: string }) {
   const { data: query } = useQuery(queryOptionsOf(queryId))
   const { data: databases } = useQuery(databasesOptions())

@@ -2,11 +2,11 @@ import { HighlightStyle } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The pages' own colours, which change with light and dark by themselves. */
+/** Uses the pages' CSS variables, so it follows light and dark mode. */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '13px', height: '100%' },
   '&.cm-focused': { outline: 'none' },
-  // The space above the first line belongs to the scroller, not to the text: so the numbers beside the lines have it too.
+  // Pad the scroller rather than the text, so that the line numbers get the same padding.
   '.cm-scroller': {
     fontFamily: 'var(--font-mono, ui-monospace, monospace)',
     lineHeight: '22px',
@@ -74,7 +74,7 @@ export const editorTheme = EditorView.theme({
   '.cm-dialog-close, .cm-panel.cm-search [name=close]': { color: 'var(--ink)' },
 })
 
-export const sqlColours = HighlightStyle.define([
+export const sqlColors = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--accent-strong)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },

@@ -3,24 +3,27 @@ import type { ReactNode } from 'react'
 import type { ParameterDefinition } from '../api/references.ts'
 import { Field } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { labelOf } from './label-of.ts'
 import { ParameterInput } from './parameter-input.tsx'
 import type { Values } from './values.ts'
 
 /**
- * A field for each parameter, and at its end what is done with the values. The service judges them: its words are better than
- * a browser's bubble.
+ * A field for each parameter, followed by the actions in `children`. The service validates the values, since its messages are
+ * clearer than the browser's built-in ones.
  */
 export function ParameterForm(props: {
   parameters: ParameterDefinition[]
   values: Values
+  /** What is wrong with values, by the names of their parameters. */
+  faults?: Record<string, string>
   onChange(values: Values): void
   onLeaveField?(): void
   onSubmit(): void
-  /** Where the definitions may be changed: leads to their settings. */
+  /** Opens the settings of a parameter; omit it where definitions cannot be changed. */
   onEdit?(name: string): void
   children?: ReactNode
 }) {
-  const { parameters, values, onEdit } = props
+  const { parameters, values, faults = {}, onEdit } = props
   return (
     <form
       className="flex flex-wrap items-start gap-x-3 gap-y-3"
@@ -35,6 +38,7 @@ export function ParameterForm(props: {
         <div key={parameter.name} className="relative w-[calc(50%-0.375rem)] min-w-0 sm:w-48">
           <Field
             label={labelOf(parameter)}
+            fault={faults[parameter.name]}
             {...(parameter.description !== '' && { hint: parameter.description })}
           >
             <ParameterInput
@@ -46,8 +50,8 @@ export function ParameterForm(props: {
           </Field>
           {onEdit && (
             <IconButton
-              className="absolute -top-1 right-0 size-6"
-              label={`Settings of ${labelOf(parameter)}`}
+              className="absolute -top-1 right-0 size-6!"
+              label={`Settings for ${labelOf(parameter)}`}
               icon={<Settings2 />}
               onClick={() => onEdit(parameter.name)}
             />
@@ -59,9 +63,4 @@ export function ParameterForm(props: {
       )}
     </form>
   )
-}
-
-export function labelOf({ displayName, name, type }: ParameterDefinition): string {
-  const label = displayName || name
-  return type === 'timestamp' ? `${label} (UTC)` : label
 }

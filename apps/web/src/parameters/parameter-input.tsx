@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ParameterDefinition } from '../api/references.ts'
 import { Select, TextInput } from '../ui/inputs.tsx'
 
-/** The browser's own control for the parameter's type. */
+/** The browser's native control for the parameter's type. */
 export function ParameterInput(props: {
   type: ParameterDefinition['type']
   name: string
@@ -10,15 +10,15 @@ export function ParameterInput(props: {
   onChange(value: string): void
 }) {
   const { type, name, value } = props
-  // A control would show a value that it cannot hold, such as microseconds or another time zone, as empty: then it is text.
-  // Settled once for each type, lest the control change under the hands of whoever types.
+  // A native control shows a value it cannot hold, such as microseconds or another time zone, as empty; fall back to a text
+  // field. Decide once per type, so that the control does not change while the user types.
   const [settled, setSettled] = useState(() => ({ type, isPlain: !canHold(type, value) }))
   if (settled.type !== type) setSettled({ type, isPlain: !canHold(type, value) })
   const { isPlain } = settled
   if (type === 'boolean') {
     return (
       <Select name={name} value={value.toLowerCase()} onChange={(event) => props.onChange(event.target.value)}>
-        {value !== 'true' && value !== 'false' && <option value={value.toLowerCase()}>Choose …</option>}
+        {value !== 'true' && value !== 'false' && <option value={value.toLowerCase()}>Choose…</option>}
         <option value="true">Yes</option>
         <option value="false">No</option>
       </Select>

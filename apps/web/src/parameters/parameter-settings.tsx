@@ -17,12 +17,12 @@ const types: Record<ParameterDefinition['type'], string> = {
   boolean: 'Yes or no',
 }
 
-/** What a parameter is called, what it may be, and what it is when nobody says otherwise. */
+/** Edits the label, type, default value and description of a parameter. */
 export function ParameterSettings(props: {
   parameter: ParameterDefinition
-  /** The service may refuse: the dialog stays open then, with the reason. */
+  /** If it rejects, the dialog stays open and shows the reason. */
   onSave(parameter: ParameterDefinition): Promise<void>
-  /** Where the service names faults of this parameter. */
+  /** The JSON pointer under which the service reports errors of this parameter. */
   faultPath: string
   onClose(): void
 }) {
@@ -46,7 +46,7 @@ export function ParameterSettings(props: {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={formId} isBusy={saving.isBusy}>Save</Button>
+          <Button kind="primary" type="submit" form={formId} isBusy={saving.isBusy}>Save parameter</Button>
         </>
       }
     >
@@ -56,7 +56,7 @@ export function ParameterSettings(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // A dialog lies in the tree of whatever form it was opened from.
+          // React events bubble from the dialog to the form that opened it.
           event.stopPropagation()
           saving.run(() => props.onSave(draft))
         }}
@@ -68,7 +68,7 @@ export function ParameterSettings(props: {
         <Field
           label="Type"
           fault={faults.type}
-          hint="A value is put into the SQL as a literal of this type, so it can never change the query."
+          hint="Values are inserted as literals of this type, so they can’t change the query."
         >
           <Select value={draft.type} onChange={(event) => change({ type: event.target.value as ParameterDefinition['type'] })}>
             {Object.entries(types).map(([type, name]) => (
@@ -79,7 +79,7 @@ export function ParameterSettings(props: {
         <Field
           label="Default value"
           fault={faults.defaultValue}
-          hint={draft.type === 'text' ? 'Used when no value is given; it may be empty.' : 'Leave it empty to ask for a value each time.'}
+          hint={draft.type === 'text' ? 'Used when no value is entered. Can be empty.' : 'Leave blank to require a value each time.'}
         >
           <ParameterInput
             type={draft.type}

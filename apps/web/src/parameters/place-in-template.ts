@@ -5,8 +5,8 @@ import type { Run } from '../api/runs.ts'
 type Place = NonNullable<Run['errorPosition']>
 
 /**
- * A place in the SQL as it ran, as a place in the SQL as it was written: the same text, but for the values in place of the
- * placeholders. What lies in a value is at its placeholder. Null where the two texts do not belong together.
+ * Maps a position in the executed SQL to the SQL template, which has placeholders instead of values. A position inside a value
+ * maps to its placeholder. Returns null if the two texts do not belong together.
  */
 export function placeInTemplate(options: {
   sql: string
@@ -26,7 +26,7 @@ export function placeInTemplate(options: {
     if (wanted < renderedFrom + text.length) return placeOf(sql, from + wanted - renderedFrom)
     const following = sql.slice(end, placeholders[at + 1]?.start ?? sql.length)
     const valueStart = renderedFrom + text.length
-    // The last stretch ends where the text ends; the others begin where they are found next.
+    // The last piece of literal text ends with the SQL; the others are searched for after the value.
     const isLast = at === placeholders.length - 1
     const valueEnd = isLast ? renderedSql.length - following.length : renderedSql.indexOf(following, valueStart)
     if (valueEnd < valueStart) return null
@@ -35,6 +35,12 @@ export function placeInTemplate(options: {
     renderedFrom = valueEnd
   }
   return renderedSql.slice(renderedFrom) === sql.slice(from) ? placeOf(sql, from + wanted - renderedFrom) : null
+}
+
+/** A position in a text, as a position in the text with a prefix before it. */
+export function placeAfter(prefix: string, { line, column }: Place): Place {
+  const lines = prefix.split('\n')
+  return { line: line + lines.length - 1, column: line === 1 ? column + lines.at(-1)!.length : column }
 }
 
 function offsetOf(text: string, { line, column }: Place): number | null {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { definitionsFor, mergeDefinitions, placeholdersIn } from './placeholders.ts'
 
-test('placeholders are read as the service reads them', () => {
+test('reads placeholders the way the service does', () => {
   const sql = `select '{{in_text}}', {{ n }}, "{{column}}" -- {{in_comment}}
     from orders where day >= {{since}} and n = {{n}} /* {{ nor_here }} */ and x = {{1x}}`
   expect(placeholdersIn(sql, 'duckdb')).toEqual(['in_text', 'n', 'column', 'since'])
 })
 
-test('what is known is kept, what is new is guessed from its name', () => {
+test('keeps known definitions and guesses new ones from their names', () => {
   const known = [{ name: 'n', displayName: 'How many', type: 'text' as const, defaultValue: '5', description: '' }]
   expect(definitionsFor(['n', 'start_date', 'row_limit', 'is_open', 'created_at', 'country'], known)).toEqual([
     known[0],
@@ -19,7 +19,7 @@ test('what is known is kept, what is new is guessed from its name', () => {
   ])
 })
 
-test('a changed definition takes the place of the old one', () => {
+test('replaces an old definition with the changed one', () => {
   const [a, b] = definitionsFor(['a', 'b'], [])
   const changed = { ...a!, defaultValue: 'x' }
   expect(mergeDefinitions([a!, b!], [changed])).toEqual([b, changed])

@@ -1,20 +1,20 @@
-// The service's own reading of the SQL, so that the form and the run never disagree about what is a placeholder and what is
-// text in a comment or a string. It is a pure function without imports of its own beyond its rules.
+// Uses the service's own parser, so that the form and the run agree on which braces are placeholders and which are text in a
+// comment. The parser is a pure function without server dependencies.
 import { findPlaceholders } from '@querypost/server/placeholders'
 import type { Database } from '../api/databases.ts'
 import type { ParameterDefinition } from '../api/references.ts'
 
-/** The names in braces, in the order in which they first occur. */
+/** The names of the placeholders, in the order of their first occurrence. */
 export function placeholdersIn(sql: string, dialect: Database['engine']): string[] {
   return findPlaceholders(sql, dialect)
 }
 
-/** One definition for each placeholder: the known one, or a first guess. What is known of others is not lost by the caller. */
+/** One definition for each placeholder: the known one, or a guess. Callers keep the definitions of removed placeholders. */
 export function definitionsFor(names: string[], known: ParameterDefinition[]): ParameterDefinition[] {
   return names.map((name) => known.find((definition) => definition.name === name) ?? guessDefinition(name))
 }
 
-/** The new definitions in place of the old ones of the same name, and the others as they were. */
+/** Replaces definitions of the same name and keeps the others. */
 export function mergeDefinitions(known: ParameterDefinition[], changed: ParameterDefinition[]): ParameterDefinition[] {
   const names = new Set(changed.map(({ name }) => name))
   return [...known.filter(({ name }) => !names.has(name)), ...changed]
@@ -33,7 +33,7 @@ const guesses: [RegExp, ParameterDefinition['type']][] = [
   [/^(is|has|only|with)_/, 'boolean'],
 ]
 
-/** From what people call things; whoever meant something else says so in the parameter's settings. */
+/** Guesses from common naming conventions; users can change the type in the parameter's settings. */
 function guessType(name: string): ParameterDefinition['type'] {
   return guesses.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? 'text'
 }

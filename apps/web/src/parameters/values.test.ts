@@ -18,30 +18,30 @@ const parameters = [
 ]
 const defaults = { country: 'All', rows: '50', since: '', at: '', all: 'false' }
 
-describe('the address', () => {
-  test('holds what differs from the defaults, and nothing else', () => {
+describe('the URL', () => {
+  test('contains only values that differ from the defaults', () => {
     expect(readValues(parameters, '')).toEqual(defaults)
     expect(searchOf(parameters, defaults)).toBe('')
     const values = { ...defaults, country: 'Côte d’Ivoire & more', rows: '5' }
     expect(searchOf(parameters, values)).toBe('?country=C%C3%B4te+d%E2%80%99Ivoire+%26+more&rows=5')
   })
 
-  test('gives back what it was given, an empty text too', () => {
+  test('round-trips values, including empty text', () => {
     const values = { country: '', rows: '1e3', since: '2025-01-31', at: '2025-01-31T09:30', all: 'true' }
     expect(readValues(parameters, searchOf(parameters, values))).toEqual(values)
   })
 
-  test('does not take over what is no parameter', () => {
+  test('ignores names that are not parameters', () => {
     expect(readValues(parameters, '?other=1&__proto__=2')).toEqual(defaults)
   })
 })
 
-test('a value that is not there is not sent; one that was cleared is', () => {
+test('omits missing values and sends cleared ones', () => {
   expect(valuesToSend(parameters, defaults)).toEqual({ country: 'All', rows: '50', all: 'false' })
   expect(valuesToSend(parameters, { ...defaults, country: '', rows: '' })).toEqual({ country: '', rows: '', all: 'false' })
 })
 
-describe('a run had the same values', () => {
+describe('isRunWith', () => {
   const run = { parameterValues: { country: 'All', rows: 50, at: '2025-01-31T09:30:00Z', all: false } }
 
   test.each([
@@ -52,12 +52,12 @@ describe('a run had the same values', () => {
     { at: '2025-01-31T10:30+01:00' },
     { all: 'FALSE' },
     { since: '2025-01-01' },
-  ])('%j', (difference) => {
+  ])('matches with %j', (difference) => {
     expect(isRunWith(run, parameters, { ...defaults, at: '2025-01-31T09:30', ...difference })).toBe(true)
   })
 
   test.each([{ country: 'all' }, { country: 'All ' }, { rows: '51' }, { rows: '' }, { at: '' }, { at: '2025-01-31T09:31' }, { all: 'true' }])(
-    'not with %j',
+    'does not match with %j',
     (difference) => {
       expect(isRunWith(run, parameters, { ...defaults, at: '2025-01-31T09:30', ...difference })).toBe(false)
     },

@@ -2,8 +2,8 @@ import type { ParameterDefinition } from '../api/references.ts'
 import type { ParameterValues } from '../api/runs.ts'
 
 /**
- * The values of a reference's parameters as its page holds them: text, one for each definition. They live in the address'
- * query string, so that a link leads to exactly what its sender saw; a value that is the default is left out there.
+ * Parameter values as text, one for each definition. They live in the URL's query string, so that a link opens exactly what its
+ * sender saw; default values are omitted there.
  */
 export type Values = Record<string, string>
 
@@ -12,21 +12,21 @@ export function readValues(parameters: ParameterDefinition[], search: string): V
   return Object.fromEntries(parameters.map(({ name, defaultValue }) => [name, given.get(name) ?? defaultValue]))
 }
 
-/** Empty, or with its question mark. */
+/** Returns the query string with its question mark, or the empty string. */
 export function searchOf(parameters: ParameterDefinition[], values: Values): string {
   const changed = parameters.filter(({ name, defaultValue }) => values[name] !== defaultValue)
   const search = new URLSearchParams(changed.map(({ name }) => [name, values[name] ?? '']))
   return changed.length === 0 ? '' : `?${search}`
 }
 
-/** What a run is started with. A value that is not there is left out, so that the refusal says it is missing. */
+/** The values to start a run with. Missing values are omitted, so that the service reports them as missing. */
 export function valuesToSend(parameters: ParameterDefinition[], values: Values): ParameterValues {
   const isThere = ({ name, type, defaultValue }: ParameterDefinition) =>
     type === 'text' || defaultValue !== '' || values[name] !== ''
   return Object.fromEntries(parameters.filter(isThere).map(({ name }) => [name, values[name] ?? '']))
 }
 
-/** Whether a run had these values. A run holds only those that its SQL uses, each in one canonical form. */
+/** Whether a run used these values. A run stores only the values its SQL uses, in canonical form. */
 export function isRunWith(run: { parameterValues: ParameterValues }, parameters: ParameterDefinition[], values: Values) {
   return parameters.every(({ name, type }) => {
     const ran = run.parameterValues[name]

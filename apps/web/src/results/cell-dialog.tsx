@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { fullText } from './cell.ts'
 import { typeLabel } from './column-widths.ts'
 
-/** One value in full. */
+/** Shows one value in full. */
 export function CellDialog(props: { field: Field; value: unknown; onClose(): void; onClosed(): void }) {
   const { field, value } = props
   const text = fullText(field.type, value)

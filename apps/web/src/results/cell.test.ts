@@ -16,6 +16,6 @@ test.each([
   ['json', 'text', '"text"'],
   ['json', { a: [1, null] }, '{"a":[1,null]}'],
   ['string', null, null],
-] as const)('%s %j is shown as %j', (type, value, text) => {
+] as const)('shows %s %j as %j', (type, value, text) => {
   expect(cellText(type, value)).toBe(text)
 })

@@ -1,24 +1,31 @@
+import type { ColumnFormat } from '@querypost/visualization'
 import type { Field } from '../api/first-rows.ts'
-import { cellText } from './cell.ts'
 
-/** The rows that a column's first width is made for. */
-const rowsLookedAt = 60
+/** The initial width of a column is computed from this many rows. */
+const sampledRows = 60
 const characterWidth = 7.8
 const headerCharacterWidth = 7.8
 const padding = 26
-/** Room for the mark of the sort beside the name. */
+/** Room for the sort arrow beside the name. */
 const sortMarkWidth = 20
 
-export const narrowestWidth = 64
-const widestAtFirst = 340
+export const minWidth = 64
+const maxInitialWidth = 340
+/** On a phone the first column stays in place while the others scroll, so it must leave room for them. */
+const maxInitialWidthPinned = 150
 
-/** As wide as what stands in it, within reason; whoever wants to see more of it makes it wider. */
-export function firstWidth(field: Field, fieldAt: number, rows: unknown[][]): number {
+/** Fits the content, up to a limit; users can widen the column further. */
+export function initialWidth(
+  field: Field,
+  options: { fieldIndex: number; rows: unknown[][]; format: ColumnFormat; isNarrow: boolean },
+): number {
+  const { fieldIndex, rows, format, isNarrow } = options
+  const max = isNarrow && fieldIndex === 0 ? maxInitialWidthPinned : maxInitialWidth
   const longest = rows
-    .slice(0, rowsLookedAt)
-    .reduce((length, row) => Math.max(length, cellText(field.type, row[fieldAt])?.length ?? 4), 0)
+    .slice(0, sampledRows)
+    .reduce((length, row) => Math.max(length, format(row[fieldIndex])?.length ?? 4), 0)
   const name = Math.max(field.name.length, typeLabel(field).length) * headerCharacterWidth + sortMarkWidth
-  return Math.round(Math.min(widestAtFirst, Math.max(narrowestWidth, longest * characterWidth, name)) + padding)
+  return Math.round(Math.min(max, Math.max(minWidth, longest * characterWidth, name)) + padding)
 }
 
-export const typeLabel = ({ type }: Field) => (type === 'timestamp' ? 'timestamp, UTC' : type)
+export const typeLabel = ({ type }: Field) => (type === 'timestamp' ? 'timestamp (UTC)' : type)

@@ -15,16 +15,16 @@ const rows = [
 const copied = (firstRow: number, lastRow: number, firstColumn: number, lastColumn: number) =>
   copyText({ fields, rowAt: (row) => rows[row]!, rowCount: rows.length, bounds: { firstRow, lastRow, firstColumn, lastColumn } })
 
-test('one cell is its plain text, null is nothing', () => {
+test('copies one cell as plain text and null as nothing', () => {
   expect(copied(1, 1, 1, 1)).toBe('a\ttab, a\nline and a "quote"')
   expect(copied(1, 1, 2, 2)).toBe('')
 })
 
-test('several cells are lines with tabs, quoted where that is needed', () => {
+test('copies several cells as tab-separated lines, quoted where needed', () => {
   expect(copied(0, 1, 0, 1)).toBe('1\tplain\n2\t"a\ttab, a\nline and a ""quote"""')
   expect(copied(2, 2, 0, 2)).toBe('3\t\t2025-01-31 09:30:00.5')
 })
 
-test('whole columns come with their names', () => {
+test('includes column names when whole columns are copied', () => {
   expect(copied(0, 2, 0, 0)).toBe('id\n1\n2\n3')
 })

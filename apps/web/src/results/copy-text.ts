@@ -3,8 +3,8 @@ import { cellText } from './cell.ts'
 import type { Bounds } from './grid-selection.ts'
 
 /**
- * Marked cells as text that spreadsheets take apart again: tabs between cells, lines between rows, and quotes around what
- * holds any of these. One cell alone is its plain text. Null is nothing. Whole columns come with their names.
+ * The selected cells as tab-separated text for spreadsheets: one line per row, values quoted where they contain tabs, line
+ * breaks or quotes. A single cell is copied as plain text, null as nothing, and whole columns with their names.
  */
 export function copyText(options: {
   fields: Field[]

@@ -11,15 +11,15 @@ interface Choice {
 }
 
 const choices: Choice[] = [
-  { format: 'csv', name: 'CSV', purpose: 'For spreadsheets: no cell runs as a formula' },
-  { format: 'csv', isRaw: true, name: 'CSV, unchanged', purpose: 'For programs: every text as it is' },
+  { format: 'csv', name: 'CSV', purpose: 'For spreadsheets: formulas are disabled' },
+  { format: 'csv', isRaw: true, name: 'Raw CSV', purpose: 'For programs: values unchanged' },
   { format: 'json', name: 'JSON', purpose: 'Fields and rows in one document' },
-  { format: 'jsonl', name: 'JSON lines', purpose: 'One object a row' },
-  { format: 'parquet', name: 'Parquet', purpose: 'Typed and small, to keep and analyse' },
+  { format: 'jsonl', name: 'JSON Lines', purpose: 'One object per row' },
+  { format: 'parquet', name: 'Parquet', purpose: 'Typed and compact, for analysis' },
   { format: 'arrow', name: 'Arrow', purpose: 'Typed, for data frames' },
 ]
 
-/** All rows of a run, as a file. */
+/** Downloads all rows of a run as a file. */
 export function DownloadMenu({ runId }: { runId: string }) {
   return (
     <Menu trigger={<Button size="small" icon={<Download />}>Download</Button>}>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, boundsOf, cellCount, type GridKey, headerRow, selectionAfter } from './grid-selection.ts'
+import { boundsOf, cellCount, type GridKey, headerRow, selectionAfter, singleCell } from './grid-selection.ts'
 
 const size = { rowCount: 100, columnCount: 5, pageRows: 10 }
 const key = (name: string): GridKey => ({
@@ -7,9 +7,9 @@ const key = (name: string): GridKey => ({
   hasMod: name.includes('mod+'),
   hasShift: name.includes('shift+'),
 })
-const after = (row: number, column: number, name: string) => selectionAfter(at({ row, column }), key(name), size)?.active
+const after = (row: number, column: number, name: string) => selectionAfter(singleCell({ row, column }), key(name), size)?.active
 
-describe('a key moves the active cell', () => {
+describe('moving the active cell', () => {
   test.each([
     ['ArrowDown', 3, 2, { row: 4, column: 2 }],
     ['ArrowDown', 99, 2, { row: 99, column: 2 }],
@@ -30,9 +30,9 @@ describe('a key moves the active cell', () => {
   })
 })
 
-describe('with Shift the marked rectangle grows', () => {
-  test('from where it began, and never over the names', () => {
-    let selection = at({ row: 2, column: 2 })
+describe('extending the selection with Shift', () => {
+  test('extends from the anchor and stops below the header', () => {
+    let selection = singleCell({ row: 2, column: 2 })
     for (const name of ['shift+ArrowDown', 'shift+ArrowRight', 'shift+ArrowRight', 'shift+PageUp', 'shift+ArrowUp']) {
       selection = selectionAfter(selection, key(name), size)!
     }
@@ -40,8 +40,8 @@ describe('with Shift the marked rectangle grows', () => {
     expect(cellCount(boundsOf(selection))).toBe(9)
   })
 
-  test('to a whole row; with Control to a column or all', () => {
-    const from = at({ row: 7, column: 1 })
+  test('selects a row with Shift+Space, and a column or everything with Control', () => {
+    const from = singleCell({ row: 7, column: 1 })
     const bounds = (name: string) => boundsOf(selectionAfter(from, key(name), size)!)
     expect(bounds('shift+ ')).toEqual({ firstRow: 7, lastRow: 7, firstColumn: 0, lastColumn: 4 })
     expect(bounds('mod+ ')).toEqual({ firstRow: 0, lastRow: 99, firstColumn: 1, lastColumn: 1 })

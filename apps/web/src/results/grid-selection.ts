@@ -1,6 +1,6 @@
 /**
- * Which cells of a grid are marked. The *active* cell is where the keyboard is; the *anchor* is where marking began. What is
- * marked is the rectangle between the two, so it costs the same however many cells that are.
+ * The selected cells of a grid. The *active* cell has the keyboard focus; the *anchor* is where the selection started. The
+ * selection is the rectangle between the two, so its cost does not depend on the number of cells.
  */
 export interface Place {
   row: number
@@ -24,7 +24,7 @@ export interface Bounds {
   lastColumn: number
 }
 
-export const at = (place: Place): Selection => ({ anchor: place, active: place })
+export const singleCell = (place: Place): Selection => ({ anchor: place, active: place })
 
 export function boundsOf({ anchor, active }: Selection): Bounds {
   return {
@@ -45,10 +45,10 @@ export interface GridKey {
   hasShift: boolean
 }
 
-/** Row -1 is that of the names: from there a column is sorted. */
+/** The header row, where a column can be sorted. */
 export const headerRow = -1
 
-/** Where a key leads; undefined: it is not a key of the grid. Shift keeps the anchor where it is. */
+/** The selection after a key press; undefined if the grid does not handle the key. Shift keeps the anchor. */
 export function selectionAfter(
   selection: Selection,
   pressed: GridKey,
@@ -69,7 +69,7 @@ export function selectionAfter(
     row: Math.max(firstRow, Math.min(last.row, target.row)),
     column: Math.max(0, Math.min(last.column, target.column)),
   }
-  return hasShift && selection.anchor.row !== headerRow ? { anchor: selection.anchor, active: place } : at(place)
+  return hasShift && selection.anchor.row !== headerRow ? { anchor: selection.anchor, active: place } : singleCell(place)
 }
 
 function targetOf(

@@ -1,3 +1,3 @@
-/** In pixels; every row has the same height, so that where a row is needs no measuring. */
+/** In pixels. All rows have the same height, so that their positions need no measuring. */
 export const rowHeight = 30
 export const headerHeight = 46

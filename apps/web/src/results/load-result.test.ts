@@ -13,7 +13,7 @@ const rows = [
   ['three', { c: [] }],
 ]
 
-/** The bytes in pieces of the given size; `seen` tells how many were asked for. */
+/** Streams the text in chunks of the given size; `seen` counts the chunks that were pulled. */
 function stream(text: string, pieceBytes: number) {
   const bytes = new TextEncoder().encode(text)
   const seen = { pulled: 0, isCancelled: false }
@@ -36,7 +36,7 @@ function stream(text: string, pieceBytes: number) {
 const textOf = (all: unknown[][]) => JSON.stringify({ fields, rows: all, rowCount: all.length })
 const ended = { fields, isLoading: false, isCut: false }
 
-test('reads any rows, however the bytes are cut', async () => {
+test('reads any rows, however the bytes are split', async () => {
   const value = fc.jsonValue({ maxDepth: 3 })
   const someRows = fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 12 })
   await fc.assert(
@@ -48,7 +48,7 @@ test('reads any rows, however the bytes are cut', async () => {
   )
 })
 
-test('puts a message in the place of JSON that nests too deeply to be shown', async () => {
+test('replaces JSON that is nested too deeply with a message', async () => {
   const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
   const text = `{"fields":${JSON.stringify(fields)},"rows":[["a",[1]],["b",${deep}],["c",{}]],"rowCount":3}`
   for (const size of [100, 100_000]) {
@@ -57,11 +57,11 @@ test('puts a message in the place of JSON that nests too deeply to be shown', as
   }
 })
 
-test('an empty result has fields and no rows', async () => {
+test('reads an empty result with its fields', async () => {
   expect(await loadResult(stream(textOf([]), 5).body)).toEqual({ ...ended, rows: [] })
 })
 
-test('leaves what lies beyond the limits unread, and says so', async () => {
+test('stops reading at the limits and marks the result as cut', async () => {
   const many = textOf(Array.from({ length: 10_000 }, () => rows[0]!))
   const byRows = stream(many, 1000)
   const first = await loadResult(byRows.body, { limits: { rows: 10, bytes: 1e9 } })
@@ -72,13 +72,13 @@ test('leaves what lies beyond the limits unread, and says so', async () => {
   expect(byBytes.seen).toEqual({ pulled: 3, isCancelled: true })
 })
 
-test('exactly as many rows as the limit are all of them', async () => {
+test('does not mark a result of exactly the row limit as cut', async () => {
   expect(await loadResult(stream(textOf(rows), 7).body, { limits: { rows: 3, bytes: 1e9 } })).toEqual({ ...ended, rows })
   const cut = await loadResult(stream(textOf(rows), 100_000).body, { limits: { rows: 2, bytes: 1e9 } })
   expect(cut).toMatchObject({ rows: rows.slice(0, 2), isCut: true })
 })
 
-test('shows the first rows at once, lets the page breathe, and keeps what it has shown as it was', async () => {
+test('reports the first rows early, pauses for the page, and never changes rows it has reported', async () => {
   const shown: LoadedResult[] = []
   let nowMs = 0
   let pauses = 0
@@ -98,6 +98,6 @@ test('shows the first rows at once, lets the page breathe, and keeps what it has
   }
 })
 
-test('a result that breaks off is an error, not a short result', async () => {
-  await expect(loadResult(stream(textOf(rows).slice(0, -20), 7).body)).rejects.toThrow('broke off')
+test('rejects a result that ends early', async () => {
+  await expect(loadResult(stream(textOf(rows).slice(0, -20), 7).body)).rejects.toThrow('before the result was complete')
 })

@@ -1,13 +1,13 @@
 import type { Field } from '../api/first-rows.ts'
 import { makeResultReader } from '../api/read-result.ts'
 
-/** A result as far as the page has it. */
+/** A result, as far as it has been loaded. */
 export interface LoadedResult {
   fields: Field[]
-  /** From the first row on, in the result's own order. */
+  /** The first rows, in the order of the result. */
   rows: unknown[][]
   isLoading: boolean
-  /** There are more rows, which the page does not load: it says so, and offers the file. */
+  /** Whether the result has more rows than the page loads. */
   isCut: boolean
 }
 
@@ -16,28 +16,28 @@ export interface LoadLimits {
   bytes: number
 }
 
-/** About what a page can hold and still be quick to sort; a person who wants more of it wants the file. */
-export const usualLimits: LoadLimits = { rows: 100_000, bytes: 64 * 1024 * 1024 }
+/** Roughly what a page can hold and still sort quickly. Larger results are for downloads. */
+export const defaultLimits: LoadLimits = { rows: 100_000, bytes: 64 * 1024 * 1024 }
 
 export interface LoadOptions {
   limits?: LoadLimits
-  /** Told as soon as there is something to show, and then now and then; each time with a list of its own. */
+  /** Called with the first rows and then at intervals, each time with a new array. */
   onProgress?(result: LoadedResult): void
-  /** Lets the page do other things. Tests give their own. */
+  /** Yields to the event loop. Tests inject their own. */
   pause?(): Promise<void>
   now?(): number
 }
 
-/** The longest that the page is kept from answering a person, and how often it shows that there are more rows. */
+/** How long loading may block the page, and how often it reports progress. */
 const sliceMs = 8
 const showEveryMs = 250
 
 /**
- * Reads the body piece by piece, never for longer than a person would notice, up to the limits; what lies beyond them stays
- * unread. A body that breaks off is an error, never a short result.
+ * Reads the body in short slices up to the limits, without blocking the page, and leaves the rest unread. A body that ends early
+ * is an error, never a short result.
  */
 export async function loadResult(body: ReadableStream<Uint8Array>, options: LoadOptions = {}): Promise<LoadedResult> {
-  const { limits = usualLimits, onProgress, pause = nextTask, now = () => performance.now() } = options
+  const { limits = defaultLimits, onProgress, pause = yieldToEventLoop, now = () => performance.now() } = options
   const source = body.getReader()
   const reader = makeResultReader()
   const rows: unknown[][] = []
@@ -52,12 +52,12 @@ export async function loadResult(body: ReadableStream<Uint8Array>, options: Load
   for (;;) {
     const { done, value } = await source.read()
     if (done) break
-    for (const piece of cut(value)) {
+    for (const piece of split(value)) {
       bytesRead += piece.length
       for (const row of reader.push(piece)) rows.push(row)
       const isFull = rows.length > limits.rows || bytesRead > limits.bytes
       if (isFull && !reader.isWhole) {
-        // What is left is not wanted, so neither is how its sending ends.
+        // The rest is not needed, so errors while cancelling do not matter.
         void source.cancel().catch(() => undefined)
         rows.length = Math.min(rows.length, limits.rows)
         return resultSoFar({ isLoading: false, isCut: true })
@@ -71,7 +71,7 @@ export async function loadResult(body: ReadableStream<Uint8Array>, options: Load
       sliceStartMs = now()
     }
   }
-  if (!reader.isWhole) throw new Error('The result broke off before its end. Load it again.')
+  if (!reader.isWhole) throw new Error('The connection ended before the result was complete. Load it again.')
   const isCut = rows.length > limits.rows
   rows.length = Math.min(rows.length, limits.rows)
   return resultSoFar({ isLoading: false, isCut })
@@ -79,13 +79,13 @@ export async function loadResult(body: ReadableStream<Uint8Array>, options: Load
 
 const pieceBytes = 64 * 1024
 
-/** A browser may give megabytes at once. */
-function* cut(bytes: Uint8Array): Generator<Uint8Array> {
+/** A browser may deliver megabytes at once. */
+function* split(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
 }
 
-/** After whatever else waits to be done: events, painting. Unlike a timer it is not slowed down after a few turns. */
-function nextTask(): Promise<void> {
+/** Lets pending events and painting run first. Unlike timers, message channels are not throttled when nested. */
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {

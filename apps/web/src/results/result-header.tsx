@@ -8,7 +8,7 @@ import { typeLabel } from './column-widths.ts'
 import { headerRow } from './grid-selection.ts'
 import { headerHeight } from './grid-sizes.ts'
 
-/** The subset of a table that is needed. */
+/** The subset of TanStack Table that is needed. */
 interface Columns {
   getColumn(id: string): Column | undefined
   getHeaderGroups(): { headers: { id: string; getResizeHandler(): (event: unknown) => void }[] }[]
@@ -28,40 +28,51 @@ export function ResultHeader(props: {
   table: Columns
   columns: VirtualItem[]
   gutterWidth: number
+  /** Whether the first column stays in view while the others scroll. */
+  isPinned: boolean
   width: number
   activeColumn: number | undefined
   onSort(column: number, isMulti: boolean): void
   onCopyColumn(column: number): void
 }) {
-  const { fields, table, gutterWidth } = props
+  const { fields, table, gutterWidth, isPinned } = props
   const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const [first] = props.columns
+  const header = ({ index, start, size }: VirtualItem) => (
+    <ColumnHeader
+      key={index}
+      id={`${props.id}-${headerRow}-${index}`}
+      field={fields[index]!}
+      at={index}
+      column={table.getColumn(String(index))!}
+      left={gutterWidth + start}
+      width={size}
+      isActive={props.activeColumn === index}
+      onSort={(isMulti) => props.onSort(index, isMulti)}
+      onCopy={() => props.onCopyColumn(index)}
+      onResize={headers[index]?.getResizeHandler()}
+    />
+  )
   return (
     <div role="rowgroup" className="sticky top-0 z-2 min-w-full" style={{ width: props.width }}>
       <div role="row" aria-rowindex={1} className="relative border-b border-line-strong bg-raised" style={{ height: headerHeight }}>
         <div
-          role="columnheader"
-          aria-colindex={1}
-          className="sticky left-0 z-1 flex h-full items-center justify-end border-r border-line bg-raised pr-2 text-xs text-soft"
-          style={{ width: gutterWidth }}
+          role="presentation"
+          className="sticky left-0 z-2 h-full bg-raised"
+          style={{ width: gutterWidth + (isPinned && first ? first.size : 0) }}
         >
-          <span aria-hidden="true">#</span>
-          <span className="sr-only">Number of the row</span>
+          <div
+            role="columnheader"
+            aria-colindex={1}
+            className="flex h-full items-center justify-end border-r border-line pr-2 text-xs text-soft"
+            style={{ width: gutterWidth }}
+          >
+            <span aria-hidden="true">#</span>
+            <span className="sr-only">Row number</span>
+          </div>
+          {isPinned && first && header(first)}
         </div>
-        {props.columns.map(({ index, start, size }) => (
-          <Head
-            key={index}
-            id={`${props.id}-${headerRow}-${index}`}
-            field={fields[index]!}
-            at={index}
-            column={table.getColumn(String(index))!}
-            left={gutterWidth + start}
-            width={size}
-            isActive={props.activeColumn === index}
-            onSort={(isMulti) => props.onSort(index, isMulti)}
-            onCopy={() => props.onCopyColumn(index)}
-            onResize={headers[index]?.getResizeHandler()}
-          />
-        ))}
+        {props.columns.slice(isPinned ? 1 : 0).map(header)}
       </div>
     </div>
   )
@@ -69,7 +80,7 @@ export function ResultHeader(props: {
 
 const directions = { asc: 'ascending', desc: 'descending' } as const
 
-function Head(props: {
+function ColumnHeader(props: {
   id: string
   field: Field
   at: number
@@ -99,7 +110,7 @@ function Head(props: {
       <button
         type="button"
         tabIndex={-1}
-        title={`${field.name}: sort (with Shift: then by this)`}
+        title={`Sort by ${field.name} (Shift+click to sort by several columns)`}
         className={classNames('grid min-w-0 flex-1 content-center px-3 text-left', isNumeric(field.type) && 'text-right')}
         onClick={(event) => props.onSort(event.shiftKey)}
       >
@@ -124,7 +135,7 @@ function Head(props: {
       >
         <MenuItem icon={<ArrowDownNarrowWide />} onSelect={() => column.toggleSorting(false)}>Sort ascending</MenuItem>
         <MenuItem icon={<ArrowDownWideNarrow />} onSelect={() => column.toggleSorting(true)}>Sort descending</MenuItem>
-        {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Do not sort</MenuItem>}
+        {sorted && <MenuItem icon={<X />} onSelect={() => column.clearSorting()}>Clear sorting</MenuItem>}
         <MenuDivider />
         <MenuItem icon={<Copy />} onSelect={props.onCopy}>Copy column</MenuItem>
       </Menu>

@@ -1,9 +1,10 @@
+import { columnFormats } from '@querypost/visualization'
 import { columnResizingFeature, columnSizingFeature, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Field } from '../api/first-rows.ts'
 import { CellDialog } from './cell-dialog.tsx'
-import { firstWidth, narrowestWidth } from './column-widths.ts'
+import { initialWidth, minWidth } from './column-widths.ts'
 import { copyText } from './copy-text.ts'
 import { type Bounds, boundsOf, cellCount, headerRow, type Place, type Selection } from './grid-selection.ts'
 import { headerHeight, rowHeight } from './grid-sizes.ts'
@@ -14,31 +15,35 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useGridMouse } from './use-grid-mouse.ts'
 
 /**
- * Rows of a result as a grid: only what is in view is in the document, whatever the size of the result.
+ * The rows of a result as a virtualized grid: only visible cells are in the document, whatever the size of the result.
  *
- * TanStack Table keeps the columns: their widths and how they are sorted. The rows it is not given, since it would make an
- * object of each: the order of 100,000 of them is one list of numbers here. Columns and rows are known by their places, for
- * names may repeat.
+ * TanStack Table manages the widths and sorting of columns. It is not given the rows, since it would create an object for each:
+ * here, the order of 100,000 rows is one array of indexes. Columns and rows are identified by position, because column names
+ * may repeat.
  */
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature })
 const noRows: unknown[][] = []
+/** The first column stays in view while the others scroll, unless it takes more than this share of the width. */
+const maxPinnedShare = 0.5
+const isNarrowWindow = () => window.innerWidth < 640
 const count = new Intl.NumberFormat()
 
 export const ResultTable = memo(function ResultTable(props: { fields: Field[]; rows: unknown[][]; label?: string }) {
-  const { fields, rows, label = 'Rows of the result' } = props
+  const { fields, rows, label = 'Result rows' } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const hasRows = rows.length > 0
+  const formats = useMemo(() => columnFormats(fields, rows), [fields, rows])
   const columns = useMemo(
     () =>
       fields.map((field, at) => ({
         id: String(at),
         accessorFn: (row: unknown[]) => row[at],
-        size: firstWidth(field, at, rows),
-        minSize: narrowestWidth,
+        size: initialWidth(field, { fieldIndex: at, rows, format: formats[at]!, isNarrow: isNarrowWindow() }),
+        minSize: minWidth,
         maxSize: 4000,
       })),
-    // The first rows decide the widths; that more of them come must not change what somebody looks at.
+    // The first rows determine the widths; rows loaded later must not change the layout while someone reads it.
     [fields, hasRows],
   )
   const table = useTable({
@@ -50,11 +55,19 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     columnResizeMode: 'onChange',
   })
   const { sorting, columnSizing } = table.state
-  const sortBy: SortBy[] = sorting.map(({ id: columnId, desc }) => ({ fieldAt: Number(columnId), isDescending: desc }))
+  const sortBy: SortBy[] = sorting.map(({ id: columnId, desc }) => ({ fieldIndex: Number(columnId), isDescending: desc }))
   const order = useMemo(() => sortRows(rows, fields, sortBy), [rows, fields, sorting])
   const rowAt = (row: number) => rows[order ? order[row]! : row]!
   const widths = useMemo(() => columns.map((column) => columnSizing[column.id] ?? column.size), [columns, columnSizing])
   const gutterWidth = 20 + String(rows.length).length * 8
+
+  const [boxWidth, setBoxWidth] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setBoxWidth(entry!.contentRect.width))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  const isPinned = fields.length > 1 && gutterWidth + widths[0]! <= boxWidth * maxPinnedShare
 
   const vertical = useVirtualizer({
     count: rows.length,
@@ -68,18 +81,22 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     count: fields.length,
     getScrollElement: () => box.current,
     estimateSize: (at) => widths[at]!,
-    scrollPaddingStart: gutterWidth,
+    scrollPaddingStart: gutterWidth + (isPinned ? widths[0]! : 0),
     overscan: 2,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return isPinned && indexes[0] !== 0 ? [0, ...indexes] : indexes
+    },
   })
-  // Sizes are the table's; the virtualizer only has to be told that they are others now.
+  // TanStack Table owns the widths; the virtualizer must be told when they change.
   useLayoutEffect(() => horizontal.measure(), [horizontal, widths])
 
   const [selection, setSelection] = useState<Selection | null>(null)
   const [opened, setOpened] = useState<Place | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const select = (next: Selection | null) => {
     setSelection(next)
-    setSaid('')
+    setAnnouncement('')
   }
   const show = ({ row, column }: Place) => {
     if (row !== headerRow) vertical.scrollToIndex(row)
@@ -87,7 +104,7 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
   }
   const sort = (column: number, isMulti: boolean) => table.getColumn(String(column))?.toggleSorting(undefined, isMulti)
   const copy = (bounds: Bounds): string => {
-    setSaid(`Copied ${cellCount(bounds) === 1 ? 'the value' : `${count.format(cellCount(bounds))} values`}.`)
+    setAnnouncement(`Copied ${count.format(cellCount(bounds))} ${cellCount(bounds) === 1 ? 'value' : 'values'}.`)
     return copyText({ fields, rowAt, rowCount: rows.length, bounds })
   }
   const onKeyDown = useGridKeys({
@@ -101,13 +118,13 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
     onSort: sort,
     onOpen: setOpened,
     onResize: (column, byPixels) =>
-      table.setColumnSizing((before) => ({ ...before, [column]: Math.max(narrowestWidth, widths[column]! + byPixels) })),
+      table.setColumnSizing((before) => ({ ...before, [column]: Math.max(minWidth, widths[column]! + byPixels) })),
     onEscape: () => select(null),
   })
   const size = { rowCount: rows.length, columnCount: fields.length }
   const mouse = useGridMouse({ ...size, selection, onSelect: select, onOpen: setOpened })
-  const isMarking = selection !== null && selection.anchor.row !== headerRow && selection.active.row !== headerRow
-  const bounds = isMarking ? boundsOf(selection) : null
+  const isSelecting = selection !== null && selection.anchor.row !== headerRow && selection.active.row !== headerRow
+  const bounds = isSelecting ? boundsOf(selection) : null
   const shownColumns = horizontal.getVirtualItems()
   const width = gutterWidth + horizontal.getTotalSize()
 
@@ -138,17 +155,18 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
           table={table}
           columns={shownColumns}
           gutterWidth={gutterWidth}
+          isPinned={isPinned}
           width={width}
           activeColumn={selection?.active.row === headerRow ? selection.active.column : undefined}
           onSort={sort}
           onCopyColumn={(column) => {
             const whole = { firstRow: 0, lastRow: rows.length - 1, firstColumn: column, lastColumn: column }
-            void navigator.clipboard.writeText(copy(whole)).catch(() => setSaid('The browser did not let the column be copied.'))
+            void navigator.clipboard.writeText(copy(whole)).catch(() => setAnnouncement('Couldn’t copy the column: the browser denied access to the clipboard.'))
           }}
         />
         <div role="rowgroup" className="relative min-w-full" style={{ width, height: vertical.getTotalSize() }}>
           {vertical.getVirtualItems().map(({ index, start }) => {
-            const isMarked = bounds !== null && index >= bounds.firstRow && index <= bounds.lastRow
+            const isSelected = bounds !== null && index >= bounds.firstRow && index <= bounds.lastRow
             return (
               <ResultRow
                 key={index}
@@ -158,22 +176,24 @@ export const ResultTable = memo(function ResultTable(props: { fields: Field[]; r
                 start={start}
                 row={rowAt(index)}
                 fields={fields}
+                formats={formats}
                 columns={shownColumns}
                 gutterWidth={gutterWidth}
-                firstMarked={isMarked ? bounds.firstColumn : undefined}
-                lastMarked={isMarked ? bounds.lastColumn : undefined}
+                isPinned={isPinned}
+                firstSelected={isSelected ? bounds.firstColumn : undefined}
+                lastSelected={isSelected ? bounds.lastColumn : undefined}
                 activeColumn={selection?.active.row === index ? selection.active.column : undefined}
               />
             )
           })}
         </div>
       </div>
-      {rows.length === 0 && <p className="border-t border-line px-4 py-6 text-center text-soft">The query found no rows.</p>}
+      {rows.length === 0 && <p className="border-t border-line px-4 py-6 text-center text-soft">The query returned no rows.</p>}
       <p id={`${id}-keys`} className="sr-only">
-        Arrow keys move between cells, with Shift they mark several. Enter shows the whole value, on a name it sorts. Control
-        and C copies. Control and Space marks the column. Alt and the arrows make a column wider or narrower.
+        Arrow keys move between cells; with Shift they select several. Enter opens the full value, or sorts when on a column
+        name. Control+C copies. Control+Space selects the column. Alt+Arrow resizes the column.
       </p>
-      <p role="status" className="sr-only">{said}</p>
+      <p role="status" className="sr-only">{announcement}</p>
       {opened && opened.row < rows.length && (
         <CellDialog
           field={fields[opened.column]!}

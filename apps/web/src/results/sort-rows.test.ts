@@ -4,11 +4,11 @@ import type { Field } from '../api/first-rows.ts'
 import { sortRows } from './sort-rows.ts'
 
 function sorted(type: Field['type'], values: unknown[], isDescending = false): unknown[] {
-  const order = sortRows(values.map((value) => [value]), [{ name: 'v', type }], [{ fieldAt: 0, isDescending }])!
+  const order = sortRows(values.map((value) => [value]), [{ name: 'v', type }], [{ fieldIndex: 0, isDescending }])!
   return [...order].map((at) => values[at])
 }
 
-describe('each type is sorted by what it means', () => {
+describe('sorts each type by its meaning', () => {
   test.each([
     ['integer', [-9, 0, 10, 9007199254740991, '9007199254740992', '9007199254740993', '18446744073709551616']],
     ['decimal', ['-10.5', '-9', '-0.10', '0', '0.09', '0.1', '2', '10', '123456789012345678.10', '123456789012345678.11']],
@@ -24,22 +24,22 @@ describe('each type is sorted by what it means', () => {
   })
 })
 
-test('nulls are last either way', () => {
+test('sorts nulls last in both directions', () => {
   expect(sorted('integer', [null, 2, null, 1])).toEqual([1, 2, null, null])
   expect(sorted('integer', [null, 2, null, 1], true)).toEqual([2, 1, null, null])
 })
 
-test('equal rows keep their order, and a later column decides among them', () => {
+test('keeps the order of equal rows and breaks ties by the next column', () => {
   const rows = [['b', 1], ['a', 2], ['b', 3], ['a', 4]]
   const fields: Field[] = [{ name: 'x', type: 'string' }, { name: 'y', type: 'integer' }]
-  expect([...sortRows(rows, fields, [{ fieldAt: 0, isDescending: true }])!]).toEqual([0, 2, 1, 3])
-  const byBoth = [{ fieldAt: 0, isDescending: false }, { fieldAt: 1, isDescending: true }]
+  expect([...sortRows(rows, fields, [{ fieldIndex: 0, isDescending: true }])!]).toEqual([0, 2, 1, 3])
+  const byBoth = [{ fieldIndex: 0, isDescending: false }, { fieldIndex: 1, isDescending: true }]
   expect([...sortRows(rows, fields, byBoth)!]).toEqual([3, 1, 2, 0])
   expect(sortRows(rows, fields, [])).toBeNull()
 })
 
-test('decimals of any length are in the order of their exact values', () => {
-  // As integers of a common scale they are compared without any rounding.
+test('sorts decimals of any length by their exact values', () => {
+  // Integers of a common scale compare without rounding.
   const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 6 }))
   const write = ([digits, scale]: [bigint, number]) => {
     const sign = digits < 0n ? '-' : ''

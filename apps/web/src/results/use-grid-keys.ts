@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
-import { at, type GridSize, headerRow, type Place, type Selection, selectionAfter } from './grid-selection.ts'
+import { type GridSize, headerRow, type Place, type Selection, selectionAfter, singleCell } from './grid-selection.ts'
 
-const resizeStep = 24
+const resizeStepPx = 24
 
-/** What the keys of a grid do while the grid itself has the focus. Others are left to the page. */
+/** Handles keys while the grid itself has the focus; leaves other keys to the page. */
 export function useGridKeys(options: {
   size: GridSize
   pageRows(): number
@@ -22,9 +22,9 @@ export function useGridKeys(options: {
     if (act()) event.preventDefault()
 
     function act(): boolean {
-      const { active } = selection ?? at(first)
+      const { active } = selection ?? singleCell(first)
       if (event.altKey) {
-        const byPixels = { ArrowLeft: -resizeStep, ArrowRight: resizeStep }[event.key]
+        const byPixels = { ArrowLeft: -resizeStepPx, ArrowRight: resizeStepPx }[event.key]
         if (byPixels === undefined || !selection) return false
         options.onResize(active.column, byPixels)
         return true
@@ -39,13 +39,13 @@ export function useGridKeys(options: {
         return true
       }
       const next = selectionAfter(
-        selection ?? at(first),
+        selection ?? singleCell(first),
         { key: event.key, hasMod, hasShift: event.shiftKey },
         { ...size, pageRows: options.pageRows() },
       )
       if (!next) return false
-      // The first arrow goes to the first cell rather than past it.
-      options.onSelect(selection || hasMod ? next : at(first))
+      // The first arrow key selects the first cell rather than moving past it.
+      options.onSelect(selection || hasMod ? next : singleCell(first))
       return true
     }
   }

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { at, type GridSize, type Place, type Selection } from './grid-selection.ts'
+import { type GridSize, type Place, type Selection, singleCell } from './grid-selection.ts'
 
-/** Marking with a mouse: press and drag, with Shift from where it began; the number of a row marks all of it. */
+/** Selection by mouse: drag, extend with Shift, or click a row number to select the row. */
 export function useGridMouse(
   options: GridSize & { selection: Selection | null; onSelect(selection: Selection): void; onOpen(place: Place): void },
 ) {
@@ -32,7 +32,7 @@ export function useGridMouse(
       if (!place || event.button !== 0) return
       isDragging.current = true
       if (event.shiftKey && selection) extendTo(place)
-      else options.onSelect(place.column === -1 ? rowFrom(place.row, place.row) : at(place))
+      else options.onSelect(place.column === -1 ? rowFrom(place.row, place.row) : singleCell(place))
     },
     onMouseOver(event: MouseEvent) {
       const place = isDragging.current ? placeOf(event) : undefined

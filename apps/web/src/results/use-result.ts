@@ -7,7 +7,7 @@ export type ResultState =
   | { status: 'failed'; error: unknown }
   | { status: 'ready'; result: LoadedResult }
 
-/** The rows of a completed run, shown as they come. What is being loaded is dropped when another run is wanted. */
+/** Loads the rows of a completed run and reports them as they arrive. Loading stops when another run is requested. */
 export function useResult(runId: string): { state: ResultState; retry(): void } {
   const [state, setState] = useState<{ runId: string; now: ResultState }>()
   const [attempt, setAttempt] = useState(0)

@@ -1,14 +1,14 @@
 import { getRun, isEnded, type Run } from '../api/runs.ts'
 
-/** Quick at first, since most runs take moments; then so slow that a long one costs nothing. */
+/** Polls quickly at first, since most runs are short, then slowly enough for long runs to cost little. */
 const firstWaitMs = 100
-const longestWaitMs = 2_000
+const maxWaitMs = 2_000
 
-/** Asks after a run until it has ended, and tells how it stands each time. */
+/** Polls a run until it has ended, and reports each state. */
 export async function watchRun(run: Run, options: { signal: AbortSignal; onChange(run: Run): void }): Promise<Run> {
   const { signal, onChange } = options
   let now = run
-  for (let waitMs = firstWaitMs; !isEnded(now) && !signal.aborted; waitMs = Math.min(waitMs * 1.5, longestWaitMs)) {
+  for (let waitMs = firstWaitMs; !isEnded(now) && !signal.aborted; waitMs = Math.min(waitMs * 1.5, maxWaitMs)) {
     onChange(now)
     await new Promise((resolve) => {
       setTimeout(resolve, waitMs)

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { findReferences } from '../api/references.ts'
+import { findBestReferences } from '../api/references.ts'
 import { useSession } from '../api/session.ts'
 import { navigate } from '../location.tsx'
 import { paths } from '../paths.ts'
 import { useHotkey } from '../ui/use-hotkey.ts'
 import { useSettled } from '../ui/use-settled.ts'
-import { type Destination, matching } from './destinations.ts'
+import { type Destination, hasWords, matching } from './destinations.ts'
+import { KeyboardHelp, openKeyboardHelp } from './keyboard-help.tsx'
 
 const openEvents = new EventTarget()
 
@@ -23,18 +24,21 @@ export function CommandMenu() {
     return () => openEvents.removeEventListener('open', open)
   }, [])
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-surface shadow-xl outline-none"
-        >
-          <Dialog.Title className="sr-only">Go to</Dialog.Title>
-          <Choices onChosen={() => setIsOpen(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <KeyboardHelp />
+      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.4)]" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-surface shadow-xl outline-none"
+          >
+            <Dialog.Title className="sr-only">Go to</Dialog.Title>
+            <Choices onChosen={() => setIsOpen(false)} />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </>
   )
 }
 
@@ -49,7 +53,8 @@ function Choices({ onChosen }: { onChosen(): void }) {
   const go = (choice: Destination | undefined) => {
     if (!choice) return
     onChosen()
-    navigate(choice.href)
+    if (choice.act) choice.act()
+    else navigate(choice.href)
   }
   const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -97,18 +102,22 @@ function Choices({ onChosen }: { onChosen(): void }) {
   )
 }
 
+const keyboardHelp: Destination = { title: 'Keyboard shortcuts', kind: 'Help', href: '#keyboard-shortcuts', act: openKeyboardHelp }
+
 function useChoices(text: string): Destination[] {
   const { role } = useSession()
   const search = useSettled(text.trim(), settleMs)
   const { data } = useQuery({
-    queryKey: ['references', 'found', search],
-    queryFn: ({ signal }) => findReferences({ search, limit: 8, signal }),
+    queryKey: ['references', 'best', search],
+    queryFn: ({ signal }) => findBestReferences({ search, limit: 8, signal }),
     enabled: search !== '',
     placeholderData: (before) => before,
   })
   const found = search === '' ? [] : (data?.items ?? [])
+  const actions = [keyboardHelp].filter(({ title }) => hasWords(title, text))
   return [
     ...matching(text, role),
+    ...actions,
     ...found.map(({ shortId, title }) => ({ title, kind: 'Query', href: paths.permalink(shortId) })),
   ]
 }

@@ -6,6 +6,8 @@ export interface Destination {
   title: string
   kind: string
   href: string
+  /** What choosing it does, if it does not lead to a page. */
+  act?(): void
 }
 
 const page = (title: string, href: string): Destination => ({ title, kind: 'Page', href })
@@ -15,6 +17,7 @@ const guide = (title: string, href: string): Destination => ({ title, kind: 'Doc
 const forEverybody = [
   page('New query', paths.newQuery()),
   page('Queries', paths.home),
+  page('My recent runs', paths.runs),
   page('Automations', paths.automations),
   page('New automation', paths.newAutomation),
   page('Chats', paths.chats),
@@ -41,10 +44,11 @@ const guides = [
 
 /** The pages whose title has a word starting with each typed word. */
 export function matching(text: string, role: Role): Destination[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides]
-  return all.filter(({ title }) => {
-    const names = title.toLowerCase().split(' ')
-    return words.every((word) => names.some((name) => name.startsWith(word)))
-  })
+  return [...forEverybody, ...(role === 'admin' ? forAdmins : []), ...guides].filter(({ title }) => hasWords(title, text))
+}
+
+/** Whether every word that was typed starts a word of the title. */
+export function hasWords(title: string, text: string): boolean {
+  const names = title.toLowerCase().split(' ')
+  return text.toLowerCase().split(/\s+/).filter(Boolean).every((word) => names.some((name) => name.startsWith(word)))
 }

@@ -9,8 +9,16 @@ const dots: Record<RunStatus, string> = {
   failed: 'bg-danger',
 }
 
-/** How a run stands: a dot in its colour, and the word. */
-export function Status({ status }: { status: RunStatus }) {
+/** The status of a run: a colored dot and a word. A run stopped by a person has failed, but is not shown as a failure. */
+export function Status({ status, isStopped = false }: { status: RunStatus; isStopped?: boolean }) {
+  if (isStopped) {
+    return (
+      <span className="status stopped inline-flex items-center gap-1.5 whitespace-nowrap">
+        <span className="size-2 rounded-full bg-line-strong" aria-hidden="true" />
+        Stopped
+      </span>
+    )
+  }
   return (
     <span className={`status ${status} inline-flex items-center gap-1.5 whitespace-nowrap`}>
       <span className={`size-2 rounded-full ${dots[status]}`} aria-hidden="true" />

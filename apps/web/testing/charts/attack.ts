@@ -1,8 +1,8 @@
-/** What became of texts that are no charts, when they were put straight before whoever draws. */
+/** The outcome of passing hostile JSX directly to the chart view. */
 export interface AttackOutcome {
-  /** Those that were drawn, or not refused in the words of the check. */
+  /** The texts that were drawn, or rejected by something other than the parser. */
   drawn: string[]
-  /** Names that something reached for: nothing may. */
+  /** The globals that were accessed; there must be none. */
   sprung: string[]
   isPolluted: boolean
   activeElements: number

@@ -8,14 +8,14 @@ import { ChartView } from '../../src/charts/chart-view.tsx'
 import { attack, type AttackOutcome } from './attack.ts'
 import '../../src/styles/theme.css'
 
-/** A page with nothing but a chart or its builder, for tests: what they are given comes straight from the test. */
+/** A page with only a chart or its builder, controlled by tests. */
 export interface Harness {
-  /** Answers with the number of what is shown then. */
+  /** Returns the number of this rendering, which is in `data-shown`. */
   view(input: Shown): number
   build(input: Omit<Shown, 'visualization'> & { visualization: Visualization | null }): number
-  /** Shows each text as the chart of the input. */
+  /** Shows each JSX text as the chart of the input. */
   attack(texts: string[], input: Shown): Promise<AttackOutcome>
-  /** What the builder has made. */
+  /** The current result of the builder. */
   built: Visualization | null
 }
 

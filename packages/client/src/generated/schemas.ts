@@ -28,6 +28,8 @@ export interface AutomationRun {
   summary: string | null
   /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string

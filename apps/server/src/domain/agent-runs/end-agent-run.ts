@@ -91,7 +91,8 @@ async function writeLastMessage(
 ): Promise<void> {
   const message = { chatId: run.chatId, agentRunId: run.id, now }
   if (ending.status === 'failed') {
-    await addMessage(tx, { ...message, userId: null, content: { kind: 'failure', reason: reason! } })
+    const content: MessageContent = { kind: 'failure', reason: reason!, ...(ending.stoppedBy !== undefined && { isStopped: true }) }
+    await addMessage(tx, { ...message, userId: null, content })
     return
   }
   const { summary, summaryMessageNumber: number } = ending.answer

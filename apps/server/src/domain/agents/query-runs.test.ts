@@ -208,7 +208,7 @@ describe.each(storeKinds)('query runs on %s', (kind) => {
     stopping.abort(new Error('enough'))
     await expect(ours).rejects.toThrow('enough')
     expect(await runs()).toMatchObject([{ stop_requested_by: organization.admin.caller.userId }])
-    await end(first, { status: 'failed', reason: 'Stopped by admin.' })
+    await end(first, { status: 'failed', reason: 'Stopped by admin.', stoppedBy: organization.admin.caller.userId })
     const { id: second } = await claim()
     await end(second)
     expect((await theirs!).id).toBe(second)

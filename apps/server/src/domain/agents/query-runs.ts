@@ -159,6 +159,6 @@ async function endOfOwn(
 
 async function stop({ db, clock }: QueryRunDeps, caller: Caller, { id: runId }: Run): Promise<void> {
   const reason = 'Stopped before it started, because the agent that requested it was stopped.'
-  if (await failPendingRun(db, { runId, reason, now: clock.now() })) return
+  if (await failPendingRun(db, { runId, reason, stoppedBy: caller.userId, now: clock.now() })) return
   await requestStop(db, { runId, userId: caller.userId })
 }

@@ -2,7 +2,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Db } from '../../store/db.ts'
 import { readListDetails } from '../../store/references/read-list-details.ts'
 import { readReferencesPage } from '../../store/references/read-references-page.ts'
-import { searchReferences as readSearch } from '../../store/references/read-found-references.ts'
+import { searchBestReferences as readBest, searchReferences as readSearch } from '../../store/references/read-found-references.ts'
+import { makeRank } from './rank-reference.ts'
 import type { ListCursorCodec } from '../pagination/list-cursor.ts'
 import { readListPage } from '../pagination/list-page.ts'
 import { type PageDeps, readPage } from '../pagination/page.ts'
@@ -80,6 +81,27 @@ async function listFound(
       }),
   })
   return { ...page, items: await withDetails(deps, page.items) }
+}
+
+/** The references that match a search best, for pages that search: see `makeRank`. Those that match less well are in the list. */
+export async function findBestReferences(
+  deps: { db: Db },
+  caller: Caller,
+  request: ReferenceFilters & { search: string; limit: number },
+): Promise<{ items: FoundReference[]; isComplete: boolean }> {
+  const text = request.search.trim()
+  const best = await readBest(
+    deps.db,
+    {
+      organizationId: caller.organizationId,
+      text,
+      databaseId: request.database,
+      createdBy: request.createdBy && caller.userId,
+      count: request.limit,
+    },
+    makeRank(text),
+  )
+  return { ...best, items: await withDetails(deps, best.items) }
 }
 
 async function withDetails(deps: { db: Db }, references: Reference[], snapshot?: string): Promise<FoundReference[]> {

@@ -9,6 +9,7 @@ import { type RawRows, readRawRows } from '../../results/read-rows.ts'
 import type { ReferenceLink } from '../../store/references/references-of-query.ts'
 import type { Run } from '../../model/run.ts'
 import type { CachedResult } from './results.ts'
+import { nameOfSql } from './name-of-sql.ts'
 
 export const downloadFormats = ['json', 'jsonl', 'csv', 'parquet', 'arrow'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
@@ -72,9 +73,9 @@ const endings: Record<DownloadFormat, string> = {
   arrow: 'arrows',
 }
 
-/** The file name of a downloaded result: the title of a reference to its query, or the run's id. */
+/** The file name of a downloaded result: the title of its reference, the tables or first words of its SQL, or the id of its run. */
 export function downloadName(run: Run, references: ReferenceLink[], format: DownloadFormat): string {
-  const title = references[0]?.title ?? ''
+  const title = references[0]?.title ?? nameOfSql(run.renderedSql)
   const safe = title
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')

@@ -88,7 +88,7 @@ export async function stopRun(deps: RunsDeps, caller: Caller, runId: string): Pr
   if (isEnded(run)) throw alreadyEnded(run)
   const { user } = await whoAmI(deps, caller)
   const reason = `Stopped by ${user.name} before it started.`
-  const wasPending = await failPendingRun(deps.db, { runId, reason, now: deps.clock.now() })
+  const wasPending = await failPendingRun(deps.db, { runId, reason, stoppedBy: user.id, now: deps.clock.now() })
   if (!wasPending) await requestStop(deps.db, { runId, userId: caller.userId })
   return getRunInFull(deps, caller, runId)
 }

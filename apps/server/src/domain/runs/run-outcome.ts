@@ -22,6 +22,10 @@ export function errorPosition(error: unknown, interruption: Interruption | undef
   return !interruption && error instanceof EngineError ? error.position : null
 }
 
+/** The id of the user who stopped the run, if one did. */
+export const stopperOf = (interruption: Interruption | undefined) =>
+  interruption?.kind === 'stopped' ? { stoppedBy: interruption.userId } : {}
+
 export function failureOfInterruption(interruption: Interruption): string {
   switch (interruption.kind) {
     case 'time_limit':

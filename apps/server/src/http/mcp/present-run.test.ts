@@ -15,6 +15,7 @@ const pending: Run = {
   parameterTypes: {},
   renderedSql: 'select 1',
   failureReason: null,
+  isStopped: false,
   errorPosition: null,
   rowsRead: null,
   rowsWritten: null,

@@ -38,6 +38,7 @@ describe.each(routeStoreKinds)('the automation routes on %s', (kind) => {
       endedAt: null,
       summary: null,
       reason: null,
+      isStopped: false,
       chatUrl: `https://querypost.test/chats/${run.chatShortId}`,
       chatShortId: expect.stringMatching(/^\w{10}$/),
       usage: null,

@@ -31,6 +31,7 @@ const pagesWithoutStatus = [
   '/notifications',
   '/queries/:queryId',
   '/reset',
+  '/runs',
   '/runs/:runId',
   '/settings/agents',
   '/settings/audit-log',

@@ -16,6 +16,8 @@ import {
   Timestamp,
 } from '../schemas.ts'
 
+const isStopped = Type.Boolean({ description: 'True if a person stopped it. Its status is then `failed`.' })
+
 const automationRunFields = {
   id: Type.String({ examples: ['arun_6b2m'] }),
   automationId: Type.String({ examples: ['automation_4c9t'] }),
@@ -39,6 +41,7 @@ const automationRunFields = {
   endedAt: described(NullableTimestamp, 'Null until the run has completed or failed.'),
   summary: described(NullableText, 'The findings as plain text. Null unless the run completed.'),
   reason: described(NullableText, 'Why the run failed, or who stopped it. Null unless it failed.'),
+  isStopped,
   chatUrl: Type.String({
     description: 'The permalink of the chat with every step of the run.',
     examples: ['http://localhost:3000/chats/m4k2x8qdpw'],
@@ -113,6 +116,7 @@ export const AgentAnswer = Type.Object(
     startedAt: NullableTimestamp,
     endedAt: NullableTimestamp,
     reason: described(NullableText, 'Why it failed. Null unless it failed.'),
+    isStopped,
   },
   { title: 'AgentAnswer', description: 'An agent’s answer to a question in a chat.' },
 )

@@ -72,7 +72,11 @@ export const Message = Type.Union(
       { kind: Type.Literal('reference'), shortId: Type.String(), title: Type.String() },
       'The agent saved a query under a permalink.',
     ),
-    message('FailureMessage', { kind: Type.Literal('failure'), reason: Type.String() }),
+    message('FailureMessage', {
+      kind: Type.Literal('failure'),
+      reason: Type.String(),
+      isStopped: Type.Optional(Type.Boolean({ description: 'True if a person stopped the run.' })),
+    }),
   ],
   { title: 'Message' },
 )

@@ -50,13 +50,15 @@ export const QueryInFull = Type.Object(
   { title: 'QueryInFull', description: 'A query with the references that point to it.' },
 )
 
+const isStopped = Type.Boolean({ description: 'Whether a person stopped it. Its status is then `failed`.' })
+
 export const FoundReference = Type.Object(
   {
     ...Reference.properties,
     createdByName: Type.String(),
     analyticalDatabaseConfigId: described(NullableText, 'Null while the reference is optimistic.'),
     visualizationType: nullable(namedEnum('VisualizationType', visualizationTypes)),
-    latestRun: orNull(LatestRun),
+    latestRun: orNull(Type.Object({ ...LatestRun.properties, isStopped }, { title: 'LatestRunOfReference' })),
   },
   { title: 'FoundReference', description: 'A reference in a list, with details that help to find the right one.' },
 )
@@ -67,6 +69,7 @@ const queryRunFields = {
   completedAt: NullableTimestamp,
   durationMs: NullableNumber,
   failureReason: NullableText,
+  isStopped,
   errorPosition: orNull(
     Type.Object(
       { line: Type.Integer(), column: Type.Integer() },
@@ -96,6 +99,13 @@ export const QueryRun = Type.Object(queryRunFields, { title: 'QueryRun', descrip
 export const RunInFull = Type.Object(
   { ...queryRunFields, references: Type.Array(ReferenceLink, { description: 'The references that point to its query.' }) },
   { title: 'RunInFull', description: 'A run with the references to its query.' },
+)
+
+const { triggeredBy: _, ...ownRunFields } = queryRunFields
+
+export const OwnRun = Type.Object(
+  { ...ownRunFields, reference: orNull(ReferenceLink) },
+  { title: 'OwnRun', description: 'A run that the caller started, with the saved query it belongs to.' },
 )
 
 /** Parameter definitions in a request; only name and type are required. */

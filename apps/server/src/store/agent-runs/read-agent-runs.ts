@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AgentRun } from '../../model/agent-run.ts'
 import type { Db, Tx } from '../db.ts'
 
@@ -77,6 +78,7 @@ const agentRuns = (db: Db | Tx) =>
       'agent_runs.ended_at as endedAt',
       'agent_runs.summary',
       'agent_runs.failure_reason as failureReason',
+      sql<boolean>`agent_runs.status = 'failed' and agent_runs.stop_requested_by is not null`.as('isStopped'),
       'agent_runs.event_id as eventId',
       'agent_runs.usage',
     ])

@@ -5,7 +5,7 @@ import { addQueries, keyBefore, disableAutovacuum } from '../../../testing/lists
 import { openStatementCosts, type StatementCosts } from '../../../testing/store/statement-cost.ts'
 import { openTestStore } from '../../../testing/store/test-store.ts'
 import type { Store } from '../db.ts'
-import { type ReferenceSearch, searchReferences } from './read-found-references.ts'
+import { type ReferenceSearch, searchBestReferences, searchReferences } from './read-found-references.ts'
 
 const count = 21
 const size = 20_000
@@ -95,6 +95,14 @@ describe('the cost of searching references', () => {
       lookedUpTo = measured.lookedUpTo ?? undefined
     }
     expect((await measure({ text: 'harvest', createdBy: 'user_nobody' })).lookedUpTo).toBeNull()
+    // Ranking looks at the titles of a thousand matches at most, however many there are.
+    for (const text of ['revenue', 'harvest', 'walrus', 'penguin']) {
+      const { organizationId } = ours.caller
+      const ranked = await costs.measureEach((db) => searchBestReferences(db, { organizationId, text, count }, () => 0))
+      const buffers = ranked.costs.reduce((sum, cost) => sum + cost.buffers, 0)
+      expect(buffers, `the best of ${text}, ${when}`).toBeLessThan(8000)
+      expect(ranked.costs.flatMap(({ scannedTables }) => scannedTables)).toEqual([])
+    }
     expect(found).toEqual({
       'everything, first page': count,
       'everything, deep': count,

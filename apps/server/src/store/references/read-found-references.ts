@@ -113,3 +113,50 @@ async function read(db: Db, found: RawBuilder<unknown>): Promise<{ item: Referen
     order by reference.created_at desc, reference.id desc`.execute(db)
   return rows.map(presentListed)
 }
+
+export interface RankedRows {
+  /** Best first, at most `count` of them. */
+  items: Reference[]
+  /** Whether these are all that match. If not, the list in order has more. */
+  isComplete: boolean
+}
+
+/** The maximum number of matches ranked, newest first. Each costs a lookup of its title. */
+const rankedMax = 1000
+
+/**
+ * The best matches: lowest `rank` first, newer ones first if equal. The cost does not grow with the number of references, because only
+ * the newest matches of a frequent word are ranked.
+ */
+export async function searchBestReferences(
+  db: Db,
+  search: Omit<ReferenceSearch, 'after'> & { text: string },
+  rank: (reference: { title: string; description: string | null }) => number,
+): Promise<RankedRows> {
+  const words = await tsqueryOf(db, search)
+  if (words === null) return { items: [], isComplete: false }
+  const matches = sql`words @@ ${words}::tsquery`
+  const isTooFrequent = await isFrequent(db, { ...search, matches })
+  const matching = isTooFrequent
+    ? sql`select * from (${inOrder(candidates(search), scanMax)}) as search where ${matches}`
+    : sql`select * from matching as search`
+  const { rows: matched } = await sql<{ id: string; title: string; description: string | null }>`
+    ${isTooFrequent ? sql`` : sql`with matching as materialized (${candidates(search)} and ${matches})`}
+    select reference.id, reference.title, left(reference.description, 1000) as description
+    from (${inOrder(matching, rankedMax)}) as found
+    cross join lateral (select id, title, description from query_references where id = found.reference_id limit 1) as reference
+    order by found.created_at desc, found.reference_id desc`.execute(db)
+  const best = matched
+    .map((reference, at) => ({ id: reference.id, rank: rank(reference), at }))
+    .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
+    .slice(0, search.count)
+  const found = await read(
+    db,
+    sql`select reference_id from query_reference_search where reference_id = any(${best.map(({ id }) => id)}::text[])`,
+  )
+  const byId = new Map(found.map(({ item }) => [item.id, item]))
+  return {
+    items: best.flatMap(({ id }) => byId.get(id) ?? []),
+    isComplete: !isTooFrequent && matched.length <= search.count,
+  }
+}

@@ -13,6 +13,7 @@ interface Row {
   run_status: RunStatus
   run_at: Date
   run_completed_at: Date | null
+  is_stopped: boolean
 }
 
 /**
@@ -40,7 +41,8 @@ export async function readListDetails(
       ${references.map(({ currentQuery }) => currentQuery.id)}::uuid[],
       ${references.map(({ createdBy }) => createdBy)}::text[]) as listed (reference_id, query_id, created_by)
     left join lateral (
-      select id as run_id, ${status} as run_status, run_at, case when ${hasEnded} then completed_at end as run_completed_at
+      select id as run_id, ${status} as run_status, run_at, case when ${hasEnded} then completed_at end as run_completed_at,
+        ${hasEnded} and status = 'failed' and stop_requested_by is not null as is_stopped
       from runs where query_id = listed.query_id ${existed} order by number desc limit 1
     ) as run on true`.execute(db)
   return new Map(rows.map((row) => [row.reference_id, present(row)]))
@@ -53,5 +55,5 @@ const present = (row: Row): ListDetails => ({
   latestRun:
     row.run_id === null
       ? null
-      : { id: row.run_id, status: row.run_status, runAt: row.run_at, completedAt: row.run_completed_at },
+      : { id: row.run_id, status: row.run_status, runAt: row.run_at, completedAt: row.run_completed_at, isStopped: row.is_stopped },
 })

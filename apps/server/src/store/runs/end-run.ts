@@ -9,7 +9,13 @@ import type { RunLease } from './run-leases.ts'
 
 export type RunOutcome =
   | { status: 'completed'; rowCount: number; statistics: RunStatistics; sizeBytes: number; hash: string }
-  | { status: 'failed'; reason: string; errorPosition?: ErrorPosition | null }
+  | {
+      status: 'failed'
+      reason: string
+      errorPosition?: ErrorPosition | null
+      /** The id of the user, if one stopped it. */
+      stoppedBy?: string
+    }
 
 export interface HeldRun extends RunLease {
   workerId: string
@@ -66,6 +72,8 @@ async function failRun(db: Db, held: HeldRun, outcome: Extract<RunOutcome, { sta
       failure_reason: outcome.reason,
       error_line: outcome.errorPosition?.line ?? null,
       error_column: outcome.errorPosition?.column ?? null,
+      // A run that failed for another reason before a requested stop took effect was not stopped.
+      stop_requested_by: outcome.stoppedBy ?? null,
       lease_expires_at: null,
     })
     .where('id', '=', held.id)
@@ -101,6 +109,7 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }): Pr
       completed_at: storeNow,
       ended_xid: sql`pg_current_xact_id()`,
       failure_reason: options.reason,
+      stop_requested_by: null,
       lease_number: sql`lease_number + 1`,
       lease_expires_at: null,
     })
@@ -115,7 +124,7 @@ export async function failAbandonedRuns(db: Db, options: { reason: string }): Pr
 /** Fails a pending run so that it never starts. False if it is no longer pending. */
 export async function failPendingRun(
   db: Db,
-  options: { runId: string; reason: string; now: Date },
+  options: { runId: string; reason: string; stoppedBy?: string; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
@@ -124,6 +133,7 @@ export async function failPendingRun(
       completed_at: options.now,
       ended_xid: sql`pg_current_xact_id()`,
       failure_reason: options.reason,
+      stop_requested_by: options.stoppedBy ?? null,
     })
     .where('id', '=', options.runId)
     .where('status', '=', 'pending')

@@ -10,6 +10,7 @@ import type {
   Automation,
   AutomationChange,
   AutomationRun,
+  BestReferences,
   Chat,
   ChatNews,
   ConnectorTest,
@@ -54,6 +55,7 @@ import type {
   NotificationSettings,
   OpenedInvitation,
   Organization,
+  OwnRun,
   PasswordReset,
   Query,
   QueryInFull,
@@ -413,11 +415,28 @@ export interface Operations {
       nextCursor?: string
     }
   }
+  'GET /references/best': {
+    query: {
+      search: string
+      database?: string
+      createdBy?: 'me'
+      limit?: number
+    }
+    answer: BestReferences
+  }
   'GET /references/{shortId}': {
     params: {
       shortId: string
     }
     answer: ReferenceInFull
+  }
+  'GET /runs': {
+    query?: {
+      limit?: number
+    }
+    answer: {
+      items: OwnRun[]
+    }
   }
   'GET /runs/{runId}': {
     params: {

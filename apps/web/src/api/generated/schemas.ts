@@ -43,6 +43,8 @@ export interface AgentAnswer {
   endedAt: string | null
   /** Why it failed. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
 }
 
 export type AgentKind = 'digest' | 'model'
@@ -232,6 +234,8 @@ export interface AutomationRun {
   summary: string | null
   /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string
@@ -258,6 +262,13 @@ export interface AutomationRunEvent {
     reason?: string
   }
   deliveries: EventDelivery[]
+}
+
+/** The references that match a search best, best first. */
+export interface BestReferences {
+  items: FoundReference[]
+  /** Whether these are all that match. If not, the list has more. */
+  isComplete: boolean
 }
 
 /** The agent drew a chart. */
@@ -701,6 +712,8 @@ export interface FailureMessage {
   } | null
   kind: 'failure'
   reason: string
+  /** True if a person stopped the run. */
+  isStopped?: boolean
 }
 
 /** A column of a result. */
@@ -746,7 +759,7 @@ export interface FoundReference {
   /** Null while the reference is optimistic. */
   analyticalDatabaseConfigId: string | null
   visualizationType: VisualizationType | null
-  latestRun: LatestRun | null
+  latestRun: LatestRunOfReference | null
 }
 
 export interface GivenCondition {
@@ -892,6 +905,17 @@ export interface LatestRun {
   completedAt: string | null
 }
 
+export interface LatestRunOfReference {
+  id: string
+  status: RunStatus
+  /** When the run was requested. */
+  runAt: string
+  /** When it completed or failed; null until then. */
+  completedAt: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
+}
+
 /** An API key with the member it acts as. */
 export interface ListedApiKey {
   id: string
@@ -933,6 +957,8 @@ export interface ListedAutomationRun {
   summary: string | null
   /** Why the run failed, or who stopped it. Null unless it failed. */
   reason: string | null
+  /** True if a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   /** The permalink of the chat with every step of the run. */
   chatUrl: string
   chatShortId: string
@@ -1187,6 +1213,38 @@ export interface Organization {
   webhooksEnabled: boolean
 }
 
+/** A run that the caller started, with the saved query it belongs to. */
+export interface OwnRun {
+  id: string
+  queryId: string
+  status: RunStatus
+  /** ISO 8601, UTC */
+  runAt: string
+  /** What triggered the run: `key_…`, `user_…` or the id of an automation run. */
+  triggerId: string
+  /** The value of every placeholder, by name. */
+  parameterValues: Record<string, string | number | boolean>
+  /** The exact SQL that is executed, with parameters substituted. */
+  renderedSql: string
+  startedAt: string | null
+  completedAt: string | null
+  durationMs: number | null
+  failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
+  errorPosition: ErrorPosition | null
+  rowCount: number | null
+  /** Number of rows written so far; null unless the run is running. */
+  rowCountSoFar: number | null
+  /** Percentage of the work before the first row that is done; null unless the run is running. */
+  progress: number | null
+  rowsRead: number | null
+  rowsWritten: number | null
+  bytesRead: number | null
+  resultSizeBytes: number | null
+  reference: ReferenceLink | null
+}
+
 /** Defines the values of a placeholder in the SQL. */
 export interface ParameterDefinition {
   /** SQL refers to it as `{{name}}`. */
@@ -1285,6 +1343,8 @@ export interface QueryRun {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
   /** Number of rows written so far; null unless the run is running. */
@@ -1412,6 +1472,8 @@ export interface RunInFull {
   completedAt: string | null
   durationMs: number | null
   failureReason: string | null
+  /** Whether a person stopped it. Its status is then `failed`. */
+  isStopped: boolean
   errorPosition: ErrorPosition | null
   rowCount: number | null
   /** Number of rows written so far; null unless the run is running. */

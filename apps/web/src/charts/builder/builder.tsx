@@ -10,6 +10,7 @@ import { Hint } from '../../ui/notice.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { ChartBuilderProps } from '../chart-builder-props.ts'
 import { ChartView } from '../chart-view.tsx'
+import { refitChart } from '../refit.ts'
 import { readChart } from '../use-chart.ts'
 import { ChartForm } from './chart-form.tsx'
 import type { ChartFormProps } from './chart-form-props.ts'
@@ -22,27 +23,27 @@ import { TypePicker } from './type-picker.tsx'
 export default function Builder({ fields, rows, value, onChange }: ChartBuilderProps) {
   const [tab, setTab] = useState<'form' | 'text'>('form')
   const visualization = value ?? empty
-  // Whoever opens this wants a chart: where there is none, the one that fits the columns is there to begin with.
+  // Start with a suggested chart if there is none yet, and adapt one whose columns have vanished.
   const suggest = useEffectEvent(() => {
-    const suggestion = value === null ? suggestChart(fields, rows) : null
-    if (suggestion) onChange(suggestion)
+    const suggestion = value === null ? suggestChart(fields, rows) : refitChart(value, { fields, rows })
+    if (suggestion && suggestion !== value) onChange(suggestion)
   })
-  useEffect(() => suggest(), [])
+  useEffect(() => suggest(), [fields])
   const { type, jsxConfig, marginConfig } = visualization
   const { element, fault } = jsxConfig.trim() === '' ? { element: null, fault: null } : readChart(jsxConfig)
   const isChart = type !== 'table' && type !== 'number'
-  // While a text is being written it is no chart for moments; what was drawn last stays in view.
-  const lastGood = useRef({ visualization, chart: null as ChartElement | null })
+  // While JSX is typed it is often invalid; keep showing the last valid chart.
+  const lastValid = useRef({ visualization, chart: null as ChartElement | null })
   if (!fault && (element || !isChart)) {
-    lastGood.current = { visualization, chart: isChart ? element : lastGood.current.chart }
+    lastValid.current = { visualization, chart: isChart ? element : lastValid.current.chart }
   }
   const setType = (next: VisualizationType) =>
-    onChange(withType(visualization, { type: next, known: lastGood.current.chart, fields, rows }))
+    onChange(withType(visualization, { type: next, known: lastValid.current.chart, fields, rows }))
   const setText = (text: string) => onChange(withText(visualization, text))
   const settings = (
     <>
-      {fault && <Hint kind="warning">The text is not a chart yet. Mend it under “As JSX”.</Hint>}
-      {type === 'table' && <p className="text-soft">All rows and columns, as the query gives them.</p>}
+      {fault && <Hint kind="warning">The JSX is not a valid chart. Fix it under “JSX”.</Hint>}
+      {type === 'table' && <p className="text-soft">Shows all rows and columns.</p>}
       {type === 'number' && !fault && (
         <NumberForm chart={element} fields={fields} onChange={setText} />
       )}
@@ -58,20 +59,20 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
     </>
   )
   return (
-    // It stands in pages and in dialogs: its own width decides, not the screen's.
+    // Used in pages and in dialogs, so its layout depends on its own width.
     <div className="@container grid gap-4">
       <TypePicker value={type} onChange={setType} />
       <div className={`grid min-w-0 gap-6 ${tab === 'form' ? '@2xl:grid-cols-[19rem_minmax(0,1fr)]' : '@2xl:grid-cols-2'}`}>
         <div className="min-w-0">
           <Tabs<'form' | 'text'>
-            label="How to edit the chart"
+            label="Edit chart"
             current={tab}
             onChange={setTab}
             tabs={[
               { name: 'form', label: 'Settings', content: <div className="grid gap-4">{settings}</div> },
               {
                 name: 'text',
-                label: 'As JSX',
+                label: 'JSX',
                 content: <JsxText value={visualization} fault={fault} onChange={setText} />,
               },
             ]}
@@ -81,22 +82,21 @@ export default function Builder({ fields, rows, value, onChange }: ChartBuilderP
           aria-label="Preview"
           className="order-first grid min-w-0 gap-2 self-start @2xl:sticky @2xl:top-4 @2xl:order-none"
         >
-          {fault && <p className="text-xs text-soft">As it was drawn last, until the text is a chart again:</p>}
-          <ChartView visualization={lastGood.current.visualization} fields={fields} rows={rows} />
+          {fault && <p className="text-xs text-soft">Last valid version:</p>}
+          <ChartView visualization={lastValid.current.visualization} fields={fields} rows={rows} hasTable />
         </section>
       </div>
     </div>
   )
 }
 
-/** The form, or why it leaves this chart alone. */
+/** The form, or the reason why it cannot edit this chart. */
 function ChartSettings(props: ChartFormProps) {
   const reason = whyNotEditable(props.chart)
   if (reason === null) return <ChartForm {...props} />
   return (
     <Hint>
-      This chart was written by hand, and the form cannot show all of it. {reason} Edit it under “As JSX”, or choose a
-      type above to begin a new one.
+      The form can’t edit this chart. {reason} Edit it under “JSX”, or choose a type above to start over.
     </Hint>
   )
 }

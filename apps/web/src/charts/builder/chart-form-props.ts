@@ -1,6 +1,6 @@
 import type { ChartElement, Field } from '@querypost/visualization'
 
-/** What each part of the form takes: the chart as it is, the columns to choose from, and who is told of a change. */
+/** The props of each part of the form. */
 export interface ChartFormProps {
   chart: ChartElement
   fields: Field[]

@@ -19,7 +19,7 @@ import { SeriesList } from './series-list.tsx'
 
 const categoryLabel = (kind: ChartShape['kind']) => (kind === 'bar' ? 'Categories' : kind === 'pie' ? 'Names' : 'X axis')
 
-/** What most charts need. Whatever else the chart says stays as it is. */
+/** Edits the common settings; everything else in the chart stays unchanged. */
 export function ChartForm({ chart, fields, onChange }: ChartFormProps) {
   const shape = readShape(chart)
   const { kind } = shape
@@ -49,7 +49,7 @@ export function ChartForm({ chart, fields, onChange }: ChartFormProps) {
         <legend className="mb-1.5 text-xs font-medium">Display</legend>
         {(kind === 'bar' || kind === 'area') && shape.series.length > 1 && (
           <Choice
-            label="Stack on top of each other"
+            label="Stack series"
             checked={isStacked(chart)}
             onChange={({ target }) => onChange(setStacked(chart, target.checked))}
           />
@@ -57,7 +57,7 @@ export function ChartForm({ chart, fields, onChange }: ChartFormProps) {
         {kind === 'bar' && (
           <Choice
             label="Horizontal bars"
-            hint="Room for long names."
+            hint="Makes room for long names."
             checked={shape.isLying}
             onChange={({ target }) => onChange(setLying(chart, target.checked))}
           />

@@ -2,12 +2,12 @@ import type { Field as Column } from '@querypost/visualization'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/inputs.tsx'
 
-/** Chooses a column. One that the chart names and the result does not have stays chosen, and says so. */
+/** Selects a column. A column missing from the result stays selected and is marked as missing. */
 export function ColumnSelect(props: {
   label: string
   value: string | null
   fields: Column[]
-  /** What choosing no column is called; without it one has to be chosen. */
+  /** The label of the empty choice; without it a column is required. */
   none?: string
   isLabelHidden?: boolean
   hint?: string
@@ -19,11 +19,11 @@ export function ColumnSelect(props: {
     <Field
       label={label}
       isLabelHidden={isLabelHidden}
-      fault={isMissing ? `The result has no column “${value}” of this kind.` : undefined}
+      fault={isMissing ? `The result has no matching column “${value}”.` : undefined}
       {...(hint !== undefined && { hint })}
     >
       <Select value={value ?? ''} onChange={({ target }) => props.onChange(target.value === '' ? null : target.value)}>
-        {(none !== undefined || value === null) && <option value="">{none ?? 'Choose a column …'}</option>}
+        {(none !== undefined || value === null) && <option value="">{none ?? 'Choose a column…'}</option>}
         {isMissing && <option value={value}>{value}</option>}
         {uniqueNames(fields).map(({ name, type }) => (
           <option key={name} value={name}>{`${name} · ${type}`}</option>
@@ -33,7 +33,7 @@ export function ColumnSelect(props: {
   )
 }
 
-/** A name stands for the first column that has it. */
+/** A repeated name refers to the first column that has it. */
 function uniqueNames(fields: Column[]): Column[] {
   const seen = new Set<string>()
   return fields.filter(({ name }) => !seen.has(name) && seen.add(name))

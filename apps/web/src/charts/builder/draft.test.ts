@@ -14,37 +14,37 @@ const line: Visualization = {
   marginConfig: { ...usualMargin, left: 40 },
 }
 
-describe('another type', () => {
-  test('begins with what the columns suggest', () => {
+describe('withType', () => {
+  test('starts from the suggested columns', () => {
     const bar = withType(empty, { type: 'bar', known: null, fields, rows })
     expect(bar.jsxConfig).toContain('<XAxis dataKey="month" />')
     expect(bar.jsxConfig).toContain('<Bar dataKey="revenue" />')
   })
 
-  test('takes over the columns that were drawn, and the margins', () => {
+  test('keeps the columns and margins of the previous chart', () => {
     const pie = withType(line, { type: 'pie', known: parseJsxConfig(line.jsxConfig), fields, rows })
     expect(pie).toMatchObject({ type: 'pie', marginConfig: line.marginConfig })
     expect(pie.jsxConfig).toContain('<Pie dataKey="orders" nameKey="month" />')
   })
 
-  test.each(['table', 'number'] as const)('a %s needs no text', (type) => {
+  test.each(['table', 'number'] as const)('clears the JSX for a %s', (type) => {
     expect(withType(line, { type, known: null, fields, rows }).jsxConfig).toBe('')
   })
 
-  test('is there even where there is nothing to draw', () => {
+  test('makes a valid chart even without drawable columns', () => {
     const made = withType(empty, { type: 'scatter', known: null, fields: [{ name: 'a', type: 'string' }], rows: [] })
     expect(() => parseJsxConfig(made.jsxConfig)).not.toThrow()
   })
 })
 
-test('the type follows the text, once that is a chart', () => {
+test('withText derives the type from valid JSX', () => {
   expect(withText(line, '<BarChart><Bar dataKey="orders" /></BarChart>').type).toBe('bar')
   expect(withText(line, '<BarChart').type).toBe('line')
   expect(withText(line, '<ComposedChart><Bar dataKey="orders" /></ComposedChart>').type).toBe('line')
   expect(withText({ ...line, type: 'number' }, '<BarChart><Bar dataKey="orders" /></BarChart>').type).toBe('number')
 })
 
-test('the next column is one that is not drawn yet', () => {
+test('nextColumn returns the first numeric column not drawn yet', () => {
   expect(nextColumn(parseJsxConfig(line.jsxConfig), fields)?.name).toBe('revenue')
   expect(nextColumn(parseJsxConfig(line.jsxConfig), fields.slice(0, 1))).toBeUndefined()
 })

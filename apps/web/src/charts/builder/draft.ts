@@ -15,11 +15,11 @@ import {
 } from '@querypost/visualization'
 import { readChart } from '../use-chart.ts'
 
-/** What is being built, between the form and the text: changes of either give a whole visualization. */
+/** The visualization being edited: changes in the form or the JSX each produce a complete visualization. */
 
 export const empty: Visualization = { type: 'table', jsxConfig: '', marginConfig: usualMargin }
 
-/** The type follows what the text draws; a mixed chart keeps the type it has. */
+/** Derives the type from the JSX; a chart of several series types keeps its type. */
 export function withText(value: Visualization, jsxConfig: string): Visualization {
   const { element } = readChart(jsxConfig)
   const kind = element && value.type !== 'number' && value.type !== 'table' ? readShape(element).kind : 'composed'
@@ -33,7 +33,7 @@ export interface Rows {
 
 interface TypeChoice extends Rows {
   type: VisualizationType
-  /** The chart that was drawn last, whose columns the new one takes over. */
+  /** The last valid chart, whose columns the new one keeps. */
   known: ChartElement | null
 }
 
@@ -53,7 +53,7 @@ function firstChart(kind: SeriesKind, { fields, rows }: Rows): ChartElement {
   return makeChart({ kind, categoryKey: category?.name ?? null, series: measure ? [{ key: measure.name }] : [] })
 }
 
-/** A column to add: the first of numbers that is not drawn yet. */
+/** The column to add next: the first numeric one that is not drawn yet. */
 export function nextColumn(chart: ChartElement, fields: Field[]): Field | undefined {
   const { series, categoryKey } = readShape(chart)
   const drawn = new Set([...series.map(({ key }) => key), categoryKey])

@@ -3,17 +3,17 @@ import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/inputs.tsx'
 
 const hint =
-  'Recharts elements with literal values: text, numbers, true, false, null, lists and objects of them. ' +
-  'Nothing in it is ever run.'
+  'Recharts elements with literal values: strings, numbers, booleans, null, arrays and objects. ' +
+  'No code is executed.'
 
-/** The chart as it is stored. What is wrong with it is told while it is written. */
+/** Edits the stored JSX, with errors shown while typing. */
 export function JsxText(props: { value: Visualization; fault: ChartFault | null; onChange(jsxConfig: string): void }) {
   const { value, fault } = props
   return (
     <Field
-      label="Chart as JSX"
+      label="Chart JSX"
       fault={fault ? `It ${fault.problem}.` : undefined}
-      hint={value.type === 'table' ? 'A table has no text.' : hint}
+      hint={value.type === 'table' ? 'A table has no JSX.' : hint}
     >
       <TextArea
         rows={16}

@@ -4,7 +4,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 
 const labels = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' }
 
-/** Room around the chart, in pixels. */
+/** The margins of the chart, in pixels. */
 export function MarginFields({ margin, onChange }: { margin: MarginConfig; onChange(margin: MarginConfig): void }) {
   return (
     <details>
@@ -17,7 +17,7 @@ export function MarginFields({ margin, onChange }: { margin: MarginConfig; onCha
               min={-marginMax}
               max={marginMax}
               value={margin[side]}
-              onChange={({ target }) => onChange({ ...margin, [side]: bounded(target.valueAsNumber) })}
+              onChange={({ target }) => onChange({ ...margin, [side]: clampMargin(target.valueAsNumber) })}
             />
           </Field>
         ))}
@@ -26,4 +26,4 @@ export function MarginFields({ margin, onChange }: { margin: MarginConfig; onCha
   )
 }
 
-const bounded = (value: number) => (Number.isNaN(value) ? 0 : Math.min(marginMax, Math.max(-marginMax, value)))
+const clampMargin = (value: number) => (Number.isNaN(value) ? 0 : Math.min(marginMax, Math.max(-marginMax, value)))

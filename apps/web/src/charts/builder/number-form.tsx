@@ -10,12 +10,12 @@ import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { ColumnSelect } from './column-select.tsx'
 
-/** Which value of the first row is shown, and how it is called. */
+/** Selects the value of the first row to show, with its caption and unit. */
 export function NumberForm(props: { chart: ChartElement | null; fields: Column[]; onChange(jsxConfig: string): void }) {
   const { chart, fields } = props
   const shown = readNumber(chart)
   const change = (edit: Partial<ShownNumber>) => {
-    // Words need a column to stand at; without a chosen one it is the first.
+    // A caption and a unit belong to a column; use the first one if none is selected.
     const key = edit.key === undefined ? (shown.key ?? fields[0]?.name ?? null) : edit.key
     const made = makeNumber({ ...shown, ...edit, key })
     props.onChange(made ? writeJsxConfig(made) : '')
@@ -24,8 +24,8 @@ export function NumberForm(props: { chart: ChartElement | null; fields: Column[]
     <>
       <ColumnSelect
         label="Column"
-        hint="Its value in the first row is shown."
-        none="The first column"
+        hint="Shows its value in the first row."
+        none="First column"
         value={shown.key}
         fields={fields}
         onChange={(key) => change({ key })}

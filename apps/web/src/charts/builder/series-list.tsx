@@ -8,10 +8,10 @@ import type { ChartFormProps } from './chart-form-props.ts'
 import { ColumnSelect } from './column-select.tsx'
 import { nextColumn } from './draft.ts'
 
-/** Of the pages' palette in light, for the browser's colour chooser, which knows no others. */
+/** The pages' light palette as hex colors, the only kind the browser's color picker accepts. */
 const palette = ['#2b7a86', '#d0792b', '#6d5fb0', '#b8456b', '#5f8a3a', '#8a6d3b', '#3d68b5', '#7a7f83']
 
-/** The columns that are drawn, each with its label and colour. */
+/** The drawn columns, each with its label and color. */
 export function SeriesList({ chart, fields, onChange }: ChartFormProps) {
   const { series } = readShape(chart)
   const next = nextColumn(chart, fields)
@@ -28,10 +28,10 @@ export function SeriesList({ chart, fields, onChange }: ChartFormProps) {
           icon={<Plus aria-hidden="true" />}
           onClick={() => onChange(addSeries(chart, { key: next.name }))}
         >
-          Add a column
+          Add column
         </Button>
       ) : (
-        <p className="text-xs text-soft">The result has no column of numbers to draw.</p>
+        <p className="text-xs text-soft">The result has no numeric columns.</p>
       )}
     </fieldset>
   )
@@ -73,14 +73,14 @@ function SeriesRow(props: ChartFormProps & { one: Series; at: number; isOnly: bo
         </Field>
         <input
           type="color"
-          aria-label={`Colour of ${one.name}`}
+          aria-label={`Color of ${one.name}`}
           className="h-8.5 w-10 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
           value={hexOf(one.color) ?? palette[at % palette.length]}
           onChange={({ target }) => onChange(change({ color: target.value }))}
         />
         {one.color !== null && (
           <IconButton
-            label={`Usual colour of ${one.name}`}
+            label={`Reset color of ${one.name}`}
             icon={<RotateCcw aria-hidden="true" />}
             onClick={() => onChange(change({ color: '' }))}
           />

@@ -17,7 +17,7 @@ const tile =
   'text-soft hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 
-/** Radio buttons with pictures: the arrow keys go from one to the next. */
+/** Radio buttons with icons, so that arrow keys move between them. */
 export function TypePicker({ value, onChange }: { value: VisualizationType; onChange(type: VisualizationType): void }) {
   const name = useId()
   return (

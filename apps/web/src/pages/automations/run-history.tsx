@@ -47,7 +47,7 @@ function RunItem({ run }: { run: ListedAutomationRun }) {
         href={paths.chat(run.chatShortId)}
         className="grid gap-x-4 gap-y-1 px-4 py-3 text-ink no-underline hover:bg-raised sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
       >
-        <Status status={run.status} />
+        <Status status={run.status} isStopped={run.isStopped} />
         <span className="text-soft">
           <Time at={run.requestedAt} /> · {triggerWords[run.trigger]}
           {run.isLate && ', late'}

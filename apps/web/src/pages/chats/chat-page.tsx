@@ -4,6 +4,6 @@ import { useChat } from './use-chat.ts'
 
 /** `/chats/:shortId` */
 export function ChatPage({ shortId }: { shortId: string }) {
-  const { query, isConnected, take } = useChat(shortId)
-  return <Loaded query={query}>{(chat) => <ChatView chat={chat} isConnected={isConnected} onNews={take} />}</Loaded>
+  const { query, isConnected, apply } = useChat(shortId)
+  return <Loaded query={query}>{(chat) => <ChatView chat={chat} isConnected={isConnected} onNews={apply} />}</Loaded>
 }

@@ -12,10 +12,11 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { triggerWords } from '../automations/words.ts'
-import { AgentAtWork } from './agent-at-work.tsx'
+import { AgentProgress } from './agent-progress.tsx'
 import { automationRunIn, statusOf } from './chat-state.ts'
+import { ExchangeView } from './exchange-view.tsx'
+import { exchangesIn } from './exchanges.ts'
 import { MessageItem } from './messages/message-item.tsx'
-import { MessageView } from './messages/message-view.tsx'
 import { PublishedEvent } from './published-event.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
@@ -35,12 +36,10 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
         actions={<CopyButton text={chat.url} label="Copy link" size="medium" />}
       />
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Messages">
-        {chat.messages.map((message) => (
-          <Fragment key={message.number}>
-            <MessageItem kind={message.kind}>
-              <MessageView message={message} chat={chat} />
-            </MessageItem>
-            {automationRun?.lastMessage === message && (
+        {exchangesIn(chat.messages).map((exchange, at) => (
+          <Fragment key={at}>
+            <ExchangeView exchange={exchange} chat={chat} />
+            {automationRun?.lastMessage && automationRun.runId === exchange.agentRunId && (
               <MessageItem kind="event">
                 <PublishedEvent runId={automationRun.runId} isAdmin={isAdmin} />
               </MessageItem>
@@ -49,13 +48,13 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
         ))}
       </ol>
       <div className="mt-4 grid gap-4">
-        {isBusy && <AgentAtWork key={run.id} chat={chat} run={run} />}
+        {isBusy && <AgentProgress key={run.id} chat={chat} run={run} />}
         <div role="status" className="empty:-mt-4">
           {!isConnected && (
             <Hint kind="warning">
               <p className="flex items-start gap-2">
                 <WifiOff className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-                The connection is lost; trying again. What happens meanwhile is shown as soon as it is back.
+                Connection lost. Reconnecting… New messages will appear once you’re back online.
               </p>
             </Hint>
           )}
@@ -67,13 +66,13 @@ export function ChatView({ chat, isConnected, onNews }: { chat: Chat; isConnecte
   )
 }
 
-/** How its task stands, what caused it, and when. */
+/** The status of the chat, its trigger, its time and its automation. */
 function About({ chat }: { chat: Chat }) {
   const { run, automation } = chat
   const status = statusOf(chat)
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1" data-part="about">
-      {status && <Status status={status} />}
+      {status && <Status {...status} />}
       <span>{run && run.trigger !== 'question' && `${triggerWords[run.trigger]}, `}<Time at={chat.createdAt} /></span>
       {automation && <span>Automation <TextLink href={paths.automation(automation.id)}>{automation.name}</TextLink></span>}
     </p>

@@ -14,14 +14,14 @@ import { RelativeTime } from '../../ui/time.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { triggerWords } from '../automations/words.ts'
 
-/** `/chats`: what agents did, newest first. */
+/** `/chats`: reports and answers, newest first. */
 export function ChatsPage() {
   useTitle('Chats')
   const query = useInfiniteQuery(chatsOptions)
   return (
     <>
-      <PageHead title="Chats" description="What agents did and said, newest first" />
-      <Loaded query={query}>{(items) => (items.length === 0 ? <Nothing /> : <Chats items={items} />)}</Loaded>
+      <PageHead title="Chats" description="Reports and answers, newest first" />
+      <Loaded query={query}>{(items) => (items.length === 0 ? <NoChats /> : <Chats items={items} />)}</Loaded>
       <Pager query={query} />
     </>
   )
@@ -44,7 +44,7 @@ function Chats({ items }: { items: ListedChat[] }) {
               <span className="font-medium [overflow-wrap:anywhere]">{chat.title}</span>
               <span className="col-start-1 text-soft sm:col-start-auto">{chat.run && triggerWords[chat.run.trigger]}</span>
               <span className="max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end">
-                {chat.run && <Status status={chat.run.status} />}
+                {chat.run && <Status status={chat.run.status} isStopped={chat.run.isStopped} />}
               </span>
               <span className="text-right text-soft"><RelativeTime at={chat.createdAt} /></span>
             </Link>
@@ -55,14 +55,14 @@ function Chats({ items }: { items: ListedChat[] }) {
   )
 }
 
-function Nothing() {
+function NoChats() {
   return (
     <EmptyState
       title="No chats yet"
       icon={<MessagesSquare />}
-      action={<ButtonLink href={paths.automations}>All automations</ButtonLink>}
+      action={<ButtonLink href={paths.automations}>Open automations</ButtonLink>}
     >
-      <p>Every run of an automation opens one: it holds each step, and what the agent has to say.</p>
+      <p>Each automation run opens a chat with its report and every step behind it.</p>
     </EmptyState>
   )
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** What endpoints were told of the run's end, and how that goes. */
+/** The webhook event published for the run, and the state of its deliveries. */
 export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boolean }) {
   const query = useQuery(automationRunOptions(runId))
   return (
@@ -20,11 +20,11 @@ export function PublishedEvent({ runId, isAdmin }: { runId: string; isAdmin: boo
   )
 }
 
-const states: Record<DeliveryState, { words: string; colour: BadgeColour }> = {
-  pending: { words: 'on its way', colour: 'accent' },
-  delivered: { words: 'delivered', colour: 'good' },
-  exhausted: { words: 'given up after eight attempts', colour: 'danger' },
-  held: { words: 'held: the endpoint is disabled', colour: 'warning' },
+const states: Record<DeliveryState, { label: string; colour: BadgeColour }> = {
+  pending: { label: 'pending', colour: 'accent' },
+  delivered: { label: 'delivered', colour: 'good' },
+  exhausted: { label: 'failed after eight attempts', colour: 'danger' },
+  held: { label: 'on hold: endpoint disabled', colour: 'warning' },
 }
 
 function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boolean }) {
@@ -36,8 +36,8 @@ function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boo
       </p>
       {deliveries.length === 0 ? (
         <p>
-          No endpoint is subscribed; this is what would have been delivered.{' '}
-          {isAdmin && <TextLink href={paths.newWebhookEndpoint}>Add an endpoint</TextLink>}
+          No webhook endpoint yet. Here’s the payload we would have sent.{' '}
+          {isAdmin && <TextLink href={paths.newWebhookEndpoint}>Add endpoint</TextLink>}
         </p>
       ) : (
         <ul className="grid gap-1.5" aria-live="polite">
@@ -46,14 +46,14 @@ function EventView({ event, isAdmin }: { event: AutomationRunEvent; isAdmin: boo
               <code className="min-w-0 text-xs">
                 {isAdmin ? <TextLink href={paths.webhookEndpoint(endpointId, { delivery: id })}>{url}</TextLink> : url}
               </code>
-              <Badge colour={states[state].colour}>{states[state].words}</Badge>
+              <Badge colour={states[state].colour}>{states[state].label}</Badge>
             </li>
           ))}
         </ul>
       )}
       <details>
-        <summary className="w-fit text-soft">Its body</summary>
-        <div className="mt-2"><CodeBlock text={JSON.stringify(envelope, null, 2)} label="Body of the event" isWrapped /></div>
+        <summary className="w-fit text-soft">View payload</summary>
+        <div className="mt-2"><CodeBlock text={JSON.stringify(envelope, null, 2)} label="Event payload" isWrapped /></div>
       </details>
     </section>
   )

@@ -8,7 +8,7 @@ import { makeQueryClient } from '../../api/query-client.ts'
 import { QuestionForm } from './question-form.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
-const run = { id: 'arun_1', trigger: 'person', requestedAt: at, startedAt: at, endedAt: null, reason: null } as const
+const run = { id: 'arun_1', trigger: 'person', requestedAt: at, startedAt: at, endedAt: null, reason: null, isStopped: false } as const
 
 function html(options: { canAsk: boolean; agent: AgentRun['agent']; status: AgentRun['status']; isAdmin?: boolean }): string {
   const { canAsk, agent, status, isAdmin = true } = options
@@ -17,19 +17,19 @@ function html(options: { canAsk: boolean; agent: AgentRun['agent']; status: Agen
   return renderToStaticMarkup(createElement(QueryClientProvider, { client: makeQueryClient() }, form))
 }
 
-test('with a model one can ask as soon as no agent is at work', () => {
+test('enables the question field with a model and no agent working', () => {
   expect(html({ canAsk: true, agent: 'digest', status: 'completed' })).toMatch(/<textarea(?![^>]*disabled="")/)
   expect(html({ canAsk: false, agent: 'model', status: 'running' })).toMatch(/<textarea[^>]*disabled=""/)
 })
 
-test('nobody is told to set up a model while that is not known', () => {
+test('shows no hint about models while an agent is working', () => {
   expect(html({ canAsk: false, agent: 'digest', status: 'running' })).toBe('')
-  expect(html({ canAsk: false, agent: 'model', status: 'running' })).not.toContain('With a model')
+  expect(html({ canAsk: false, agent: 'model', status: 'running' })).not.toContain('Connect an AI model')
 })
 
-test('without a model a quiet hint says who can set one up', () => {
+test('without a model, says who can connect one', () => {
   expect(html({ canAsk: false, agent: 'digest', status: 'completed' })).toContain('href="/settings/agents"')
   const forMember = html({ canAsk: false, agent: 'digest', status: 'failed', isAdmin: false })
-  expect(forMember).toContain('An admin of your organization')
+  expect(forMember).toContain('An admin can connect one')
   expect(forMember).not.toContain('href')
 })

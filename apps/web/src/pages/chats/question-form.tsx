@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-/** The way to go on asking in a chat; what was typed stays until the service has taken it. */
+/** Asks a follow-up question. Keeps the text until the service has accepted it. */
 export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: boolean; onAsked(news: ChatNews): void }) {
   const { chat, isBusy, isAdmin } = props
   const [text, setText] = useState('')
@@ -30,32 +30,32 @@ export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: bool
     ask()
   }
   const sendOnEnter = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter chooses it.
+    // During IME composition, Enter confirms the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     ask()
   }
 
-  // While an agent is at work nothing can be asked, whether there is a model or not; one that is a model shows that there is.
+  // While an agent works, `canAsk` is false with or without a model. Only a run by a model shows that there is one.
   const isHidden = isBusy && !chat.canAsk && chat.run?.agent !== 'model'
   if (isHidden) return null
   if (!isBusy && !chat.canAsk) {
     return (
       <p className="text-xs text-soft">
-        With a model you can go on asking here.{' '}
-        {isAdmin ? <TextLink href={paths.agentSettings}>Set one up</TextLink> : 'An admin of your organization can set one up.'}
+        Connect an AI model to ask follow-up questions.{' '}
+        {isAdmin ? <TextLink href={paths.agentSettings}>Set up a model</TextLink> : 'An admin can connect one.'}
       </p>
     )
   }
   return (
     <form className="grid gap-2" onSubmit={submit}>
-      <Field label="Ask about this" hint="Enter sends, Shift+Enter begins a new line.">
+      <Field label="Ask a follow-up question" hint="Enter to send, Shift+Enter for a new line">
         <TextArea
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={sendOnEnter}
           rows={Math.min(8, Math.max(2, text.split('\n').length))}
-          placeholder={isBusy ? 'You can ask as soon as the agent is done.' : 'What would you like to know?'}
+          placeholder={isBusy ? 'You can ask once the agent is done.' : 'What would you like to know?'}
           disabled={isBusy}
           maxLength={20_000}
         />
@@ -69,7 +69,7 @@ export function QuestionForm(props: { chat: Chat; isBusy: boolean; isAdmin: bool
         disabled={!canSend}
         isBusy={asking.isPending}
       >
-        Ask
+        Send question
       </Button>
     </form>
   )

@@ -3,28 +3,28 @@ import { useCallback, useEffect, useState } from 'react'
 import { type Chat, type ChatNews, chatOptions, withNews } from '../../api/chats.ts'
 import { followEvents } from '../../api/follow-events.ts'
 
-/** A chat as it happens. */
+/** A chat with live updates. */
 export interface LiveChat {
   query: UseQueryResult<Chat>
-  /** False while the connection that tells what happens is lost. */
+  /** False while the event stream is disconnected. */
   isConnected: boolean
-  /** Takes in what an answer of the service already tells. */
-  take(news: ChatNews): void
+  /** Applies changes that a response already contains. */
+  apply(news: ChatNews): void
 }
 
 export function useChat(shortId: string): LiveChat {
   const query = useQuery(chatOptions(shortId))
   const client = useQueryClient()
   const [isConnected, setIsConnected] = useState(true)
-  const take = useCallback(
+  const apply = useCallback(
     (news: ChatNews) => {
       client.setQueryData<Chat>(chatOptions(shortId).queryKey, (before) => before && withNews(before, news))
     },
     [client, shortId],
   )
-  const isThere = query.data !== undefined
+  const isLoaded = query.data !== undefined
   useEffect(() => {
-    if (!isThere) return
+    if (!isLoaded) return
     return followEvents({
       stream: 'GET /chats/{shortId}/events',
       input: () => {
@@ -32,9 +32,9 @@ export function useChat(shortId: string): LiveChat {
         return { params: { shortId }, query: { after } }
       },
       event: 'chat',
-      onData: take,
+      onData: apply,
       onConnectionChange: setIsConnected,
     })
-  }, [client, shortId, isThere, take])
-  return { query, isConnected, take }
+  }, [client, shortId, isLoaded, apply])
+  return { query, isConnected, apply }
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** How far from the end somebody may be who still reads there. */
+/** A reader within this distance of the end counts as being there. */
 const nearPx = 160
 
 /**
- * Keeps the end of a growing page in sight of whoever reads at its end, and leaves everybody else where they are.
- * The element that the reference goes to marks the end.
+ * Scrolls along with a growing page while the reader is at its end, and leaves the scroll position alone otherwise. Attach the
+ * returned ref to an element at the end.
  */
 export function useFollowEnd(revision: number): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null)

@@ -2,25 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import { useState } from 'react'
 import { listAutomations } from '../../api/automations.ts'
+import { databasesOptions } from '../../api/databases.ts'
 import { membersOptions } from '../../api/members.ts'
+import { listReferences } from '../../api/references.ts'
 import { useIsAdmin } from '../../api/session.ts'
 import { endpointsOptions } from '../../api/webhook-endpoints.ts'
 import { Card } from '../../ui/card.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { hasOwnQuery } from './has-own-query.ts'
 import { type Progress, type Step, stepsOf } from './steps.ts'
 
 const dismissedKey = 'querypost-getting-started-dismissed'
 
-/** For admins of an organization that has just begun; gone once all is done, or when it is dismissed in this browser. */
+/** First steps for admins; hidden once all are done, or dismissed in this browser. */
 export function GettingStarted() {
   const isAdmin = useIsAdmin()
-  const [isDismissed, setIsDismissed] = useState(() => readKept() !== null)
+  const [isDismissed, setIsDismissed] = useState(() => readDismissed() !== null)
   if (!isAdmin || isDismissed) return null
   return (
     <Steps
       onDismiss={() => {
-        keep()
+        storeDismissed()
         setIsDismissed(true)
       }}
     />
@@ -29,7 +32,8 @@ export function GettingStarted() {
 
 function Steps({ onDismiss }: { onDismiss(): void }) {
   const progress = useProgress()
-  if (!progress || (progress.hasRunAutomation && progress.hasDelivered && progress.hasColleagues)) return null
+  const steps = progress && stepsOf(progress)
+  if (!steps || steps.every(({ isDone }) => isDone)) return null
   return (
     <Card
       title="Getting started"
@@ -37,7 +41,7 @@ function Steps({ onDismiss }: { onDismiss(): void }) {
       actions={<IconButton label="Dismiss getting started" icon={<X />} onClick={onDismiss} />}
     >
       <ol className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
-        {stepsOf(progress).map((step) => <StepView key={step.title} step={step} />)}
+        {steps.map((step) => <StepView key={step.title} step={step} />)}
       </ol>
     </Card>
   )
@@ -63,8 +67,8 @@ function StepView({ step }: { step: Step }) {
 }
 
 /**
- * Undefined until it is known: nothing is shown that would jump away again. What is refused, such as webhooks that are
- * switched off, is not done.
+ * Undefined until everything has loaded, so that the card does not flash and disappear. Steps that cannot be checked, such as
+ * webhooks while they are switched off, count as not done.
  */
 function useProgress(): Progress | undefined {
   const automations = useQuery({
@@ -73,8 +77,15 @@ function useProgress(): Progress | undefined {
   })
   const endpoints = useQuery({ ...endpointsOptions, refetchInterval: false })
   const members = useQuery(membersOptions)
-  if (automations.isPending || endpoints.isPending || members.isPending) return undefined
+  const databases = useQuery(databasesOptions())
+  const references = useQuery({
+    queryKey: ['references', 'newest'],
+    queryFn: ({ signal }) => listReferences({ limit: 20, signal }),
+  })
+  const all = [automations, endpoints, members, databases, references]
+  if (all.some(({ isPending }) => isPending)) return undefined
   return {
+    hasOwnQuery: hasOwnQuery(references.data?.items ?? [], databases.data ?? []),
     hasRunAutomation: automations.data?.items.some(({ latestRun }) => latestRun !== null) ?? false,
     hasEndpoint: (endpoints.data?.length ?? 0) > 0,
     hasDelivered: endpoints.data?.some(({ health }) => health.delivered > 0) ?? false,
@@ -82,7 +93,7 @@ function useProgress(): Progress | undefined {
   }
 }
 
-function readKept(): string | null {
+function readDismissed(): string | null {
   try {
     return localStorage.getItem(dismissedKey)
   } catch {
@@ -90,10 +101,10 @@ function readKept(): string | null {
   }
 }
 
-function keep(): void {
+function storeDismissed(): void {
   try {
     localStorage.setItem(dismissedKey, 'yes')
   } catch {
-    // Where nothing may be kept it comes back with the next visit.
+    // Without storage, the card comes back on the next visit.
   }
 }

@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest'
 import { isPagePath } from '../../paths.ts'
+import { hasOwnQuery } from './has-own-query.ts'
 import { stepsOf } from './steps.ts'
 
-const nothing = { hasRunAutomation: false, hasEndpoint: false, hasDelivered: false, hasColleagues: false }
+const nothing = { hasOwnQuery: false, hasRunAutomation: false, hasEndpoint: false, hasDelivered: false, hasColleagues: false }
 
-test('every step leads to a page', () => {
+test('links every step to a page', () => {
   for (const { href } of stepsOf(nothing)) expect(isPagePath(href), href).toBe(true)
 })
 
-test('an endpoint is not the end of the way: something must have arrived', () => {
+test('completes the webhook step only after a delivery', () => {
   const webhooks = (progress: Partial<typeof nothing>) => stepsOf({ ...nothing, ...progress })[2]!
   expect(webhooks({})).toMatchObject({ isDone: false, href: '/settings/webhooks/new' })
   expect(webhooks({ hasEndpoint: true })).toMatchObject({ isDone: false, href: '/settings/webhooks', text: expect.stringContaining('test event') })
   expect(webhooks({ hasEndpoint: true, hasDelivered: true }).isDone).toBe(true)
+})
+
+test('completes the first step with a query that does not come with the sample', () => {
+  const databases = [{ id: 'db_1', createdAt: '2026-01-01T10:00:00.000Z' }]
+  const sample = { analyticalDatabaseConfigId: 'db_1', createdAt: '2026-01-01T09:59:58.000Z' }
+  expect(hasOwnQuery([sample], databases)).toBe(false)
+  expect(hasOwnQuery([{ ...sample, createdAt: '2026-01-01T10:05:00.000Z' }, sample], databases)).toBe(true)
+  expect(stepsOf({ ...nothing, hasOwnQuery: true })[0]!.isDone).toBe(true)
+  expect(stepsOf(nothing)[0]!.isDone).toBe(false)
 })

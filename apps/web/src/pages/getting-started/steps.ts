@@ -1,7 +1,8 @@
 import { paths } from '../../paths.ts'
 
-/** What the service knows of how far somebody has come. */
+/** What has been done so far. */
 export interface Progress {
+  hasOwnQuery: boolean
   hasRunAutomation: boolean
   hasEndpoint: boolean
   hasDelivered: boolean
@@ -16,35 +17,35 @@ export interface Step {
   isDone: boolean
 }
 
-/** The way from nothing to a delivered webhook, in the order in which each step needs the one before. */
+/** The first steps, in an order in which each builds on the one before. */
 export function stepsOf(progress: Progress): Step[] {
   return [
     {
-      title: 'Ask your data something',
-      text: 'Write SQL, run it, and save it with a chart. Everybody here can open its link.',
+      title: 'Write your first query',
+      text: 'Run SQL, save it with a chart, and share the link.',
       href: paths.newQuery(),
       linkLabel: 'Write a query',
-      isDone: false,
+      isDone: progress.hasOwnQuery,
     },
     {
-      title: 'Have it looked at for you',
-      text: 'An automation runs queries on a schedule and writes what changed into a chat.',
+      title: 'Schedule a report',
+      text: 'Choose queries and a schedule. We’ll summarize what changed.',
       href: paths.automations,
       linkLabel: 'Open automations',
       isDone: progress.hasRunAutomation,
     },
     {
-      title: 'Tell another system',
+      title: 'Send results to your app',
       text: progress.hasEndpoint && !progress.hasDelivered
-        ? 'Your endpoint has received nothing yet. Send it a test event.'
-        : 'Each finished run can be sent to an address of yours, signed, at least once.',
+        ? 'Your endpoint hasn’t received anything yet. Send it a test event.'
+        : 'Get a signed webhook whenever a run finishes.',
       href: progress.hasEndpoint ? paths.webhooks : paths.newWebhookEndpoint,
-      linkLabel: progress.hasEndpoint ? 'Open webhooks' : 'Add an endpoint',
+      linkLabel: progress.hasEndpoint ? 'Open webhooks' : 'Add endpoint',
       isDone: progress.hasDelivered,
     },
     {
-      title: 'Bring your colleagues',
-      text: 'Invite them by e-mail address; you get a link to pass on.',
+      title: 'Invite your team',
+      text: 'Add teammates by e-mail, or send them an invitation link.',
       href: paths.memberSettings,
       linkLabel: 'Invite people',
       isDone: progress.hasColleagues,

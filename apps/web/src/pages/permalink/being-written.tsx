@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 
-/** A permalink that was reserved before its SQL is ready. */
+/** A permalink that was reserved before its SQL was written. */
 export function BeingWritten({ reference }: { reference: ReferenceInFull }) {
   useTitle(reference.title)
   return (
@@ -16,9 +16,9 @@ export function BeingWritten({ reference }: { reference: ReferenceInFull }) {
         <EmptyState
           title="This query is being written"
           icon={<LoaderCircle className="animate-spin" />}
-          action={<ButtonLink href={paths.editReference(reference.shortId)}>Write it yourself</ButtonLink>}
+          action={<ButtonLink href={paths.editReference(reference.shortId)}>Write the SQL</ButtonLink>}
         >
-          <p>The permalink is reserved. What is behind it appears here as soon as it is ready.</p>
+          <p>The link is reserved. The query appears here as soon as it’s saved.</p>
         </EmptyState>
       </div>
     </>

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** How the result of a reference is shown, for everybody who opens it. */
+/** Edits the chart that everyone who opens the permalink sees. */
 export function ChartDialog(props: {
   reference: ReferenceInFull
   result: LoadedResult
@@ -21,7 +21,7 @@ export function ChartDialog(props: {
   return (
     <Dialog
       title="Edit chart"
-      description="Everybody who opens this permalink sees it."
+      description="Everyone who opens this link sees the chart."
       isOpen
       onOpenChange={props.onClose}
       width="wide"

@@ -5,16 +5,15 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 /**
- * Text that is edited where it stands. Enter (in several lines with Control) and leaving it save, Escape does not. It shows
- * what was typed at once; when the service refuses, the text goes back to what it was and what was typed stays in the field,
- * with the reason.
+ * Text that is edited in place. Enter (Control+Enter in multi-line text) and leaving the field save it; Escape cancels. The new
+ * text is shown immediately. If saving fails, the field opens again with the input and the reason.
  */
 export function EditableText(props: {
   label: string
   value: string
   isMultiline?: boolean
   maxLength: number
-  /** Where the service names faults of it. */
+  /** The JSON pointer under which the service reports errors of this field. */
   faultPath: string
   inputClass?: string
   onSave(value: string): Promise<void>
@@ -42,9 +41,9 @@ export function EditableText(props: {
     setError(undefined)
     props
       .onSave(typed.trim())
-      .catch((refused: unknown) => {
+      .catch((saveError: unknown) => {
         setDraft(typed)
-        setError(refused)
+        setError(saveError)
       })
       .finally(() => {
         isBusy.current = false
@@ -54,13 +53,13 @@ export function EditableText(props: {
   if (draft === null) {
     return (
       <div className="group flex min-w-0 items-start gap-1">
-        {/* A click on the text is a shortcut for the button beside it. */}
+        {/* Clicking the text is a shortcut for the button. */}
         <div className="min-w-0 cursor-text rounded" onClick={() => setDraft(value)}>{props.children}</div>
         <IconButton
           ref={opener}
           label={`Edit ${label.toLowerCase()}`}
           icon={<Pencil />}
-          className="size-7 opacity-60 group-hover:opacity-100 focus-visible:opacity-100"
+          className={`size-7! opacity-60 group-hover:opacity-100 focus-visible:opacity-100 ${isMultiline ? '-my-1' : ''}`}
           onClick={() => setDraft(value)}
         />
       </div>

@@ -4,19 +4,19 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { BeingWritten } from './being-written.tsx'
 import { ReferenceView } from './reference-view.tsx'
 
-const lookAgainMs = 1500
+const pollMs = 1500
 
 /** `/q/:shortId` */
 export function PermalinkPage({ shortId }: { shortId: string }) {
   const reference = useQuery({
     ...referenceOptions(shortId),
-    // One that is being written appears as soon as it is there.
-    refetchInterval: ({ state }) => (state.data?.isOptimistic ? lookAgainMs : false),
+    // Poll a reserved permalink, so that the query appears as soon as it is written.
+    refetchInterval: ({ state }) => (state.data?.isOptimistic ? pollMs : false),
   })
   return (
     <Loaded query={reference}>
       {(found) =>
-        // Other SQL has other runs and, maybe, other parameters.
+        // Changed SQL has other runs and possibly other parameters, so mount a new view.
         found.isOptimistic ? <BeingWritten reference={found} /> : <ReferenceView key={found.currentQuery.id} reference={found} />
       }
     </Loaded>

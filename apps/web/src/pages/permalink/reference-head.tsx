@@ -3,10 +3,19 @@ import type { ReferenceInFull } from '../../api/references.ts'
 import { EditableText } from './editable-text.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
-/** The name of a reference and what it is about, both edited in place, and what can be done with it. */
-export function ReferenceHead({ reference, actions }: { reference: ReferenceInFull; actions: ReactNode }) {
+/** The title and description of a reference, editable in place if `isEditable`, and its actions. */
+export function ReferenceHead(props: { reference: ReferenceInFull; isEditable: boolean; actions: ReactNode }) {
+  const { reference, isEditable, actions } = props
   const edit = useEditReference(reference.shortId)
   const { title, description } = reference
+  if (!isEditable) {
+    return (
+      <header className="grid gap-1">
+        <h1>{title}</h1>
+        {description !== null && <Description text={description} />}
+      </header>
+    )
+  }
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -32,8 +41,12 @@ export function ReferenceHead({ reference, actions }: { reference: ReferenceInFu
         faultPath="/description"
         onSave={(typed) => edit({ description: typed === '' ? null : typed })}
       >
-        <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{description ?? 'No description yet'}</p>
+        <Description text={description ?? 'Add a description'} />
       </EditableText>
     </header>
   )
+}
+
+function Description({ text }: { text: string }) {
+  return <p className="max-w-3xl text-soft whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
 }

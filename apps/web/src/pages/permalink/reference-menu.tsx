@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CopyPlus, Ellipsis, Trash2 } from 'lucide-react'
+import { ChartColumn, Copy, CopyPlus, Ellipsis, Pencil, SquarePen, Trash2 } from 'lucide-react'
 import {
   createReference,
   deleteReference,
@@ -11,11 +11,20 @@ import { messageOf } from '../../api/request.ts'
 import { navigate } from '../../location.tsx'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { Menu, MenuDivider, MenuItem, MenuLink } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
-/** What is done with a reference as a whole. A deletion is taken back with the toast's Undo. */
-export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
+/** The actions that a phone has no room for beside the menu. */
+interface FoldedActions {
+  link: string
+  editLink: string
+  isEditingDetails: boolean
+  onEditDetails(isEditing: boolean): void
+  onEditChart: (() => void) | undefined
+}
+
+/** Duplicates or deletes a reference. The toast offers to undo a deletion. */
+export function ReferenceMenu({ reference, folded }: { reference: ReferenceInFull; folded?: FoldedActions }) {
   const { shortId, title } = reference
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -34,7 +43,11 @@ export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
     navigate(paths.home)
     queryClient.removeQueries({ queryKey, exact: true })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
-    toast.show({ message: `“${title}” was deleted.`, action: { label: 'Undo', act: () => attempt(restore) } })
+    toast.show({ message: `Deleted “${title}”.`, action: { label: 'Undo', act: () => attempt(restore) } })
+  }
+  const copyLink = async (link: string) => {
+    await navigator.clipboard.writeText(link)
+    toast.show({ message: 'Link copied.' })
   }
   const duplicate = async () => {
     const { description, currentQuery, visualization, parameters } = reference
@@ -46,14 +59,25 @@ export function ReferenceMenu({ reference }: { reference: ReferenceInFull }) {
       ...(visualization && { visualization }),
     })
     void queryClient.invalidateQueries({ queryKey: ['references'] })
-    toast.show({ message: 'This is the copy, with a permalink of its own.' })
+    toast.show({ message: 'Query duplicated. This is the copy.' })
     navigate(paths.permalink(copy.shortId))
   }
   return (
-    <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
-      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate</MenuItem>
+    <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
+      {folded && (
+        <>
+          <MenuItem icon={<Copy />} onSelect={() => attempt(() => copyLink(folded.link))}>Copy link</MenuItem>
+          <MenuDivider />
+          <MenuLink icon={<SquarePen />} href={folded.editLink}>Edit SQL</MenuLink>
+          {folded.onEditChart && <MenuItem icon={<ChartColumn />} onSelect={folded.onEditChart}>Edit chart</MenuItem>}
+          <MenuItem icon={<Pencil />} onSelect={() => folded.onEditDetails(!folded.isEditingDetails)}>
+            {folded.isEditingDetails ? 'Stop editing details' : 'Edit details'}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={<CopyPlus />} onSelect={() => attempt(duplicate)}>Duplicate query</MenuItem>
       <MenuDivider />
-      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete</MenuItem>
+      <MenuItem icon={<Trash2 />} isDangerous onSelect={() => attempt(remove)}>Delete query</MenuItem>
     </Menu>
   )
 }

@@ -11,24 +11,34 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ChartDialog } from './chart-dialog.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
-/** A result as the reference wants it shown; its rows are always there too. */
-export function ReferenceResult({ reference, run }: { reference: ReferenceInFull; run: Run }) {
-  const [isEditing, setIsEditing] = useState(false)
+/** Shows a result as the reference's chart, with the rows always available as a table. */
+export function ReferenceResult(props: {
+  reference: ReferenceInFull
+  run: Run
+  canEditChart: boolean
+  isEditingChart: boolean
+  onEditChart(isEditing: boolean): void
+}) {
+  const { reference, run } = props
   const edit = useEditReference(reference.shortId)
   return (
     <RunResult
       run={run}
-      actions={<Button size="small" icon={<ChartColumn />} onClick={() => setIsEditing(true)}>Edit chart</Button>}
+      actions={
+        props.canEditChart && (
+          <Button size="small" icon={<ChartColumn />} onClick={() => props.onEditChart(true)}>Edit chart</Button>
+        )
+      }
     >
       {(result) => (
         <>
-          <Shown reference={reference} result={result} />
-          {isEditing && (
+          <ResultView reference={reference} result={result} />
+          {props.isEditingChart && (
             <ChartDialog
               reference={reference}
               result={result}
               onSave={(visualization) => edit({ visualization })}
-              onClose={() => setIsEditing(false)}
+              onClose={() => props.onEditChart(false)}
             />
           )}
         </>
@@ -39,12 +49,12 @@ export function ReferenceResult({ reference, run }: { reference: ReferenceInFull
 
 type Tab = 'chart' | 'table'
 
-function Shown({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
+function ResultView({ reference, result }: { reference: ReferenceInFull; result: LoadedResult }) {
   const [tab, setTab] = useState<Tab>('chart')
   const { visualization } = reference
   const table = <ResultTable fields={result.fields} rows={result.rows} />
   if (!visualization || visualization.type === 'table') return table
-  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} />
+  const chart = <ChartView visualization={visualization} fields={result.fields} rows={result.rows} hasTable />
   if (visualization.type === 'number') {
     return (
       <div className="grid gap-3">
@@ -55,7 +65,7 @@ function Shown({ reference, result }: { reference: ReferenceInFull; result: Load
   }
   return (
     <Tabs<Tab>
-      label="How to see the result"
+      label="Result view"
       current={tab}
       onChange={setTab}
       tabs={[

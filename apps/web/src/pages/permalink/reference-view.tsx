@@ -1,105 +1,150 @@
-import { Play, RefreshCw, SquarePen } from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { type ReferenceInFull, runReference } from '../../api/references.ts'
 import { navigate, useLocation } from '../../location.tsx'
-import { ParameterForm } from '../../parameters/parameter-form.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
+import { missingValues } from '../../parameters/missing-values.ts'
 import { isRunWith, readValues, searchOf, type Values, valuesToSend } from '../../parameters/values.ts'
 import { paths } from '../../paths.ts'
 import { Progress } from '../../results/progress.tsx'
+import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { useRuns } from '../../results/use-runs.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Hint, Problem } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { FoldedControls, ReferenceControls } from './reference-controls.tsx'
 import { ReferenceHead } from './reference-head.tsx'
 import { ReferenceMenu } from './reference-menu.tsx'
 import { ReferenceResult } from './reference-result.tsx'
 import { SqlDetails } from './sql-details.tsx'
 import { useEditReference } from './use-edit-reference.ts'
 
+/**
+ * A reference with its result. On a phone the result comes first, the controls are folded into one row below it, and nothing
+ * can be edited until the reader asks for it in the menu.
+ */
 export function ReferenceView({ reference }: { reference: ReferenceInFull }) {
   useTitle(reference.title)
   const { parameters, shortId, currentQuery } = reference
   const edit = useEditReference(shortId)
+  const isNarrow = useIsNarrow()
   const { search } = useLocation()
   const [values, setValues] = useState(() => readValues(parameters, search))
-  // Back, forward, or another link to this very page: the values are those of the address.
-  const [addressed, setAddressed] = useState(search)
-  if (addressed !== search) {
-    setAddressed(search)
+  // Back, forward or another link to this page: take the values from the URL.
+  const [lastSearch, setLastSearch] = useState(search)
+  if (lastSearch !== search) {
+    setLastSearch(search)
     setValues(readValues(parameters, search))
   }
-  const [edited, setEdited] = useState<string>()
+  const [editedParameter, setEditedParameter] = useState<string>()
+  const [isEditingDetails, setIsEditingDetails] = useState(false)
+  const [isEditingChart, setIsEditingChart] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const { runs, start, stop } = useRuns({
     queryId: currentQuery.id,
     choose: (completed) => completed.find((run) => isRunWith(run, parameters, values)) ?? completed[0],
   })
-  const { active, shown, problem } = runs
-  const address = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
-  // Not on every key: browsers bound how often an address may change. Not while the page is being left either, which also
-  // takes the focus from a field.
-  const keepInAddress = () => {
-    if (window.location.pathname === paths.permalink(shortId)) navigate(address(values), { replace: true })
+  const { active, shown, problem, stopped } = runs
+  const url = (current: Values) => paths.permalink(shortId) + searchOf(parameters, current)
+  // Not on every key, since browsers limit how often the URL may change. Not while the page is being left either, which also
+  // blurs the field.
+  const updateUrl = () => {
+    if (window.location.pathname === paths.permalink(shortId)) navigate(url(values), { replace: true })
   }
+  const missing = missingValues(parameters, values)
   const run = () => {
-    keepInAddress()
+    updateUrl()
+    setIsChecked(true)
+    if (Object.keys(missing).length > 0) return
     start(() => runReference(shortId, valuesToSend(parameters, values)), () => currentQuery.id)
   }
-  const isOfTheseValues = shown !== null && isRunWith(shown, parameters, values)
-  const isBusy = runs.isLoading || runs.isStarting || active !== null
-  const editedAt = parameters.findIndex(({ name }) => name === edited)
+  const hasCurrentValues = shown !== null && isRunWith(shown, parameters, values)
+  const editedAt = parameters.findIndex(({ name }) => name === editedParameter)
   const editLink = paths.editReference(shortId) + searchOf(parameters, values)
+  const link = window.location.origin + url(values)
+  const isEditable = !isNarrow || isEditingDetails
+  const controls = {
+    parameters,
+    values,
+    faults: isChecked ? missing : {},
+    isRefresh: hasCurrentValues,
+    isBusy: runs.isLoading || runs.isStarting || active !== null,
+    onChange: setValues,
+    onLeaveField: updateUrl,
+    onRun: run,
+    onEditParameter: isEditable ? setEditedParameter : undefined,
+  }
 
   return (
-    <article className="grid gap-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ReferenceHead
         reference={reference}
+        isEditable={isEditable}
         actions={
-          <>
-            <CopyButton size="medium" text={window.location.origin + address(values)} label="Copy link" />
-            <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
-            <ReferenceMenu reference={reference} />
-          </>
+          !isNarrow && (
+            <>
+              <CopyButton size="medium" text={link} label="Copy link" />
+              <ButtonLink href={editLink} icon={<SquarePen />}>Edit SQL</ButtonLink>
+              <ReferenceMenu reference={reference} />
+            </>
+          )
         }
       />
-      <ParameterForm
-        parameters={parameters}
-        values={values}
-        onChange={setValues}
-        onLeaveField={keepInAddress}
-        onSubmit={run}
-        onEdit={setEdited}
-      >
-        <Button type="submit" kind="primary" icon={isOfTheseValues ? <RefreshCw /> : <Play />} disabled={isBusy}>
-          {isOfTheseValues ? 'Refresh' : 'Run'}
-        </Button>
-      </ParameterForm>
+      {!isNarrow && <ReferenceControls {...controls} />}
       {active && <Progress {...active} onStop={() => stop(active.run)} />}
       {problem && <Problem title={problem.title} message={problem.message} isVerbatim={problem.isVerbatim ?? false} />}
+      {stopped && <StoppedNotice message={stopped.failureReason ?? 'Stopped.'} />}
       {runs.isLoading && <Skeleton rows={4} />}
-      {shown && !isOfTheseValues && !active && !runs.isStarting && (
-        <Hint>This result was made with other values than those above. Run the query to see yours.</Hint>
+      {shown && !hasCurrentValues && !active && !runs.isStarting && (
+        <Hint>These results use different values. Run to update.</Hint>
       )}
-      {shown && <ReferenceResult key={shown.id} reference={reference} run={shown} />}
-      {!shown && !active && !problem && !runs.isLoading && !runs.isStarting && (
-        <EmptyState title="No result yet">
-          <p>Nobody has run this query. Press Run to see its rows.</p>
+      {shown && (
+        <ReferenceResult
+          key={shown.id}
+          reference={reference}
+          run={shown}
+          canEditChart={!isNarrow}
+          isEditingChart={isEditingChart}
+          onEditChart={setIsEditingChart}
+        />
+      )}
+      {!shown && !active && !problem && !stopped && !runs.isLoading && !runs.isStarting && (
+        <EmptyState title="No results yet">
+          <p>Run the query to see its results here.</p>
         </EmptyState>
+      )}
+      {isNarrow && (
+        <FoldedControls
+          {...controls}
+          menu={
+            <ReferenceMenu
+              reference={reference}
+              folded={{
+                link,
+                editLink,
+                isEditingDetails,
+                onEditDetails: setIsEditingDetails,
+                onEditChart: shown ? () => setIsEditingChart(true) : undefined,
+              }}
+            />
+          }
+        />
       )}
       <SqlDetails query={currentQuery} run={shown} />
       {editedAt !== -1 && (
         <ParameterSettings
-          key={edited}
+          key={editedParameter}
           parameter={parameters[editedAt]!}
           faultPath={`/parameters/${editedAt}`}
           onSave={async (changed) => {
             await edit({ parameters: parameters.with(editedAt, changed) })
-            setEdited(undefined)
+            setEditedParameter(undefined)
           }}
-          onClose={() => setEdited(undefined)}
+          onClose={() => setEditedParameter(undefined)}
         />
       )}
     </article>

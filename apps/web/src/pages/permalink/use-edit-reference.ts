@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { editReference, type ReferenceContent, type ReferenceInFull, referenceOptions } from '../../api/references.ts'
 
-/** Changes a reference: shown at once, and taken back when the service refuses. */
+/** Edits a reference with an optimistic update, rolled back if the service rejects it. */
 export function useEditReference(shortId: string) {
   const queryClient = useQueryClient()
   const { queryKey } = referenceOptions(shortId)

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import type { Visualization } from '../../api/references.ts'
 
-const pictures: Record<Visualization['type'], { icon: LucideIcon; name: string }> = {
+const icons: Record<Visualization['type'], { icon: LucideIcon; name: string }> = {
   table: { icon: Table2, name: 'Table' },
   number: { icon: Hash, name: 'Number' },
   line: { icon: ChartLine, name: 'Line chart' },
@@ -21,8 +21,8 @@ const pictures: Record<Visualization['type'], { icon: LucideIcon; name: string }
   pie: { icon: ChartPie, name: 'Pie chart' },
 }
 
-/** How the result of a reference is shown; plain SQL where nobody has chosen. */
+/** An icon for the chart type of a reference; SQL if it has none. */
 export function ChartIcon({ type }: { type: Visualization['type'] | null }) {
-  const { icon: Icon, name } = type === null ? { icon: SquareCode, name: 'SQL' } : pictures[type]
+  const { icon: Icon, name } = type === null ? { icon: SquareCode, name: 'SQL' } : icons[type]
   return <Icon className="mt-0.5 size-4 text-soft lg:mt-0" role="img" aria-label={name} />
 }

@@ -8,7 +8,7 @@ import { Choice, Select, TextInput } from '../../ui/inputs.tsx'
 
 interface FilterBarProps {
   filters: ReferenceFilters
-  /** What stands in the search, which may be ahead of the filters. */
+  /** The text in the search box, which may be ahead of the filters. */
   text: string
   search: RefObject<HTMLInputElement | null>
   isBusy: boolean
@@ -47,7 +47,7 @@ export function FilterBar({ filters, text, search, isBusy, onText, onChange, onK
   )
 }
 
-/** Of no use where there is one database, unless the address asks for another. */
+/** Hidden if there is only one database, unless the URL names another. */
 function DatabaseFilter({ value, onChange }: { value: string; onChange(id: string): void }) {
   const { data: databases = [] } = useQuery(databasesOptions())
   if (databases.length < 2 && value === '') return null
@@ -57,7 +57,7 @@ function DatabaseFilter({ value, onChange }: { value: string; onChange(id: strin
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">All databases</option>
         {databases.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
-        {isUnknown && <option value={value}>Another database</option>}
+        {isUnknown && <option value={value}>Unknown database</option>}
       </Select>
     </Field>
   )

@@ -3,7 +3,7 @@ import { addressOf, filtersIn, isFiltered } from './filters.ts'
 
 const none = { search: '', database: '', isMine: false }
 
-test('the plain list has the plain address', () => {
+test('uses the plain URL without filters', () => {
   expect(filtersIn('')).toEqual(none)
   expect(addressOf(none)).toBe('/')
   expect(addressOf({ ...none, search: '  ' })).toBe('/')
@@ -14,12 +14,12 @@ test.each([
   { search: 'a & b=c', database: '', isMine: false },
   { search: '', database: 'db_1', isMine: true },
   { search: 'Größe ', database: 'db_1', isMine: false },
-])('what is in the address comes back: %o', (filters) => {
+])('round-trips filters through the URL: %o', (filters) => {
   const address = addressOf(filters)
   expect(filtersIn(address.slice(1))).toEqual(filters)
   expect(isFiltered(filters)).toBe(true)
 })
 
-test('what the address says beside that is passed over', () => {
+test('ignores other query parameters', () => {
   expect(filtersIn('?createdBy=you&page=2')).toEqual(none)
 })

@@ -1,7 +1,7 @@
 import type { ReferenceFilters } from '../../api/references.ts'
 import { paths } from '../../paths.ts'
 
-/** The filters live in the address, so that a list can be sent to somebody and found again with the back button. */
+/** Filters live in the URL, so that a list can be shared and the back button works. */
 export function filtersIn(search: string): ReferenceFilters {
   const given = new URLSearchParams(search)
   return {
@@ -11,7 +11,7 @@ export function filtersIn(search: string): ReferenceFilters {
   }
 }
 
-/** Only what differs from the plain list is written. */
+/** Writes only filters that are set. */
 export function addressOf({ search, database, isMine }: ReferenceFilters): string {
   const given = new URLSearchParams({
     ...(search.trim() !== '' && { search }),

@@ -11,15 +11,16 @@ import { Pager } from '../../ui/pager.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { GettingStarted } from '../getting-started/getting-started.tsx'
+import { NoMatches, NoMatchesYet, NoQueries } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered } from './filters.ts'
-import { NothingFound, NothingFoundYet, NothingYet } from './nothing.tsx'
+import { RecentResults } from './recent-results.tsx'
 import { ReferenceList } from './reference-list.tsx'
 import { ReferenceListSkeleton } from './reference-list-skeleton.tsx'
 import { useFilters } from './use-filters.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-/** `/`: the organization's saved queries, newest first, and the way to a new one. */
+/** `/`: the organization's saved queries, newest first. */
 export function QueriesPage() {
   useTitle('Queries')
   const { filters, text, setText, change, clear } = useFilters()
@@ -36,10 +37,11 @@ export function QueriesPage() {
     <>
       <PageHead
         title="Queries"
-        description="Saved SQL with results, charts and a link to share"
+        description="Saved SQL with results, charts and links to share"
         actions={<ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>}
       />
       {!hasFilters && <GettingStarted />}
+      {!hasFilters && query.data && !query.isPlaceholderData && <RecentResults references={query.data} />}
       {!isFirstUse && (
         <FilterBar
           filters={filters}
@@ -53,19 +55,21 @@ export function QueriesPage() {
       )}
       <Loaded query={query} skeleton={<ReferenceListSkeleton />}>
         {(items) => {
-          if (!isEmpty) return <ReferenceList items={items} ref={list} isOld={query.isPlaceholderData} onKeyDown={onArrow} />
-          if (isFirstUse) return <NothingYet />
-          return query.hasNextPage ? <NothingFoundYet /> : <NothingFound filters={filters} onClear={clear} />
+          if (!isEmpty) return <ReferenceList items={items} ref={list} isStale={query.isPlaceholderData} onKeyDown={onArrow} />
+          if (isFirstUse) return <NoQueries />
+          return query.hasNextPage ? <NoMatchesYet /> : <NoMatches filters={filters} onClear={clear} />
         }}
       </Loaded>
-      <p className="sr-only" role="status">{query.isPlaceholderData ? '' : found(query.data?.length, query.hasNextPage, hasFilters)}</p>
+      <p className="sr-only" role="status">
+        {query.isPlaceholderData ? '' : searchAnnouncement(query.data?.length, query.hasNextPage, hasFilters)}
+      </p>
       <Pager query={query} />
     </>
   )
 }
 
-/** Said aloud once a search has settled; the plain list needs no words. */
-function found(count: number | undefined, hasMore: boolean, hasFilters: boolean): string {
+/** Announced to screen readers once a search has settled. */
+function searchAnnouncement(count: number | undefined, hasMore: boolean, hasFilters: boolean): string {
   if (count === undefined || !hasFilters) return ''
   return `${hasMore ? 'More than ' : ''}${count} ${count === 1 ? 'query' : 'queries'} found`
 }

@@ -3,7 +3,7 @@ import { rowColumns } from './reference-list.tsx'
 
 const rows = 8
 
-/** Rows as tall as those that are about to come. */
+/** Placeholder rows with the height of real ones. */
 export function ReferenceListSkeleton() {
   return (
     <Card className="overflow-hidden">

@@ -8,10 +8,10 @@ import { Status } from '../../ui/status.tsx'
 import { RelativeTime } from '../../ui/time.tsx'
 import { ChartIcon } from './chart-icon.tsx'
 
-/** `isOld`: what was found before, while the new is on its way. */
+/** `isStale`: shows earlier results while new ones load. */
 export function ReferenceList(props: {
   items: FoundReference[]
-  isOld: boolean
+  isStale: boolean
   ref: Ref<HTMLUListElement>
   onKeyDown(event: KeyboardEvent): void
 }) {
@@ -20,8 +20,8 @@ export function ReferenceList(props: {
       <ul
         ref={props.ref}
         aria-label="Queries"
-        aria-busy={props.isOld}
-        className={`divide-y divide-line transition-opacity ${props.isOld ? 'opacity-60' : ''}`}
+        aria-busy={props.isStale}
+        className={`divide-y divide-line transition-opacity ${props.isStale ? 'opacity-60' : ''}`}
         onKeyDown={props.onKeyDown}
       >
         {props.items.map((reference) => <ReferenceRow key={reference.id} reference={reference} />)}
@@ -52,7 +52,7 @@ function ReferenceRow({ reference }: { reference: FoundReference }) {
           <span className="truncate">{createdByName}</span>
           {latestRun ? (
             <span className="flex items-center gap-x-2 lg:justify-end">
-              <Status status={latestRun.status} />
+              <Status status={latestRun.status} isStopped={latestRun.isStopped} />
               <span><RelativeTime at={latestRun.completedAt ?? latestRun.runAt} /></span>
             </span>
           ) : (
@@ -64,7 +64,7 @@ function ReferenceRow({ reference }: { reference: FoundReference }) {
   )
 }
 
-/** The first line of the description or, where nobody has described it, the beginning of the SQL. */
+/** The description or, without one, the beginning of the SQL. */
 function About({ reference: { description, currentQuery } }: { reference: FoundReference }) {
   if (description !== null && description.trim() !== '') return <span className="truncate text-sm text-soft">{description}</span>
   if (currentQuery.sql === '') return null

@@ -7,8 +7,8 @@ import { addressOf, filtersIn } from './filters.ts'
 const settleMs = 200
 
 /**
- * The filters as the address has them, and the text as it is being typed, which goes into the address once it settles. When
- * the address changes by itself, by the back button or a link, the text follows.
+ * The filters from the URL, and the search text as it is typed, which is written to the URL once typing pauses. If the URL
+ * changes otherwise, by the back button or a link, the text follows.
  */
 export function useFilters() {
   const filters = filtersIn(useLocation().search)
@@ -29,7 +29,7 @@ export function useFilters() {
   useEffect(() => write(settled), [settled])
 
   const follow = useEffectEvent((search: string) => {
-    // What the address drops, blanks at most, is not taken from under the fingers.
+    // The URL omits surrounding blanks; keep those the user is typing.
     if (search.trim() === written.current.trim()) return
     written.current = search
     setText(search)

@@ -2,8 +2,8 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 
 /**
- * Moves through the rows of a list by keyboard: `j` and `k` from anywhere, the arrows from the search and from a row. Rows are
- * links, so Enter opens the one that has the focus; above the first one is the search.
+ * Moves through the rows of a list by keyboard: `j` and `k` from anywhere, arrow keys from the search box and from a row. Rows
+ * are links, so Enter opens the focused one; moving up from the first row focuses the search box.
  */
 export function useRowKeys({ list, search }: { list: RefObject<HTMLElement | null>; search: RefObject<HTMLElement | null> }) {
   function move(by: 1 | -1): void {

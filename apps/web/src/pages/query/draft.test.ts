@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from './draft.ts'
+import { type Draft, draftKey, deleteDraft, readDraft, writeDraft } from './draft.ts'
 
 function store() {
   const items = new Map<string, string>()
@@ -19,21 +19,21 @@ const draft: Draft = {
   writtenAt: '2026-01-31T09:30:00.000Z',
 }
 
-test('a draft comes back, and the tab that wrote it is known', () => {
-  const stores = { lasting: store(), ofTab: store() }
+test('reads back a draft and tells whether this tab wrote it', () => {
+  const stores = { persistent: store(), perTab: store() }
   expect(readDraft(stores, key)).toBeUndefined()
   writeDraft(stores, key, draft)
-  expect(readDraft(stores, key)).toEqual({ draft, isOfThisTab: true })
-  const otherTab = { ...stores, ofTab: store() }
-  expect(readDraft(otherTab, key)).toEqual({ draft, isOfThisTab: false })
-  // The other tab has written since: this one asks before it takes that over.
+  expect(readDraft(stores, key)).toEqual({ draft, isFromThisTab: true })
+  const otherTab = { ...stores, perTab: store() }
+  expect(readDraft(otherTab, key)).toEqual({ draft, isFromThisTab: false })
+  // The other tab has written since, so this tab must ask before restoring.
   writeDraft(otherTab, key, { ...draft, sql: 'select 2', writtenAt: '2026-01-31T09:31:00.000Z' })
-  expect(readDraft(stores, key)).toMatchObject({ isOfThisTab: false, draft: { sql: 'select 2' } })
-  dropDraft(stores, key)
+  expect(readDraft(stores, key)).toMatchObject({ isFromThisTab: false, draft: { sql: 'select 2' } })
+  deleteDraft(stores, key)
   expect(readDraft(otherTab, key)).toBeUndefined()
 })
 
-test('people, organizations and pages have drafts of their own', () => {
+test('keeps drafts apart by user, organization and page', () => {
   const keys = [
     key,
     draftKey({ userId: 'user_2', organizationId: 'org_1' }, 'new'),
@@ -43,18 +43,18 @@ test('people, organizations and pages have drafts of their own', () => {
   expect(new Set(keys).size).toBe(4)
 })
 
-test.each(['', 'no json', 'null', '{"sql":1}', '[]'])('what is no draft is none: %j', (text) => {
-  const lasting = store()
-  lasting.setItem(key, text)
-  expect(readDraft({ lasting, ofTab: store() }, key)).toBeUndefined()
+test.each(['', 'no json', 'null', '{"sql":1}', '[]'])('ignores malformed drafts: %j', (text) => {
+  const persistent = store()
+  persistent.setItem(key, text)
+  expect(readDraft({ persistent, perTab: store() }, key)).toBeUndefined()
 })
 
-test('a store that refuses does not stop anybody', () => {
-  const refuse = () => {
+test('ignores errors of the browser storage', () => {
+  const fail = () => {
     throw new Error('full')
   }
-  const stores = { lasting: { getItem: refuse, setItem: refuse, removeItem: refuse }, ofTab: store() }
+  const stores = { persistent: { getItem: fail, setItem: fail, removeItem: fail }, perTab: store() }
   writeDraft(stores, key, draft)
-  dropDraft(stores, key)
+  deleteDraft(stores, key)
   expect(readDraft(stores, key)).toBeUndefined()
 })

@@ -2,21 +2,20 @@ import type { ParameterDefinition } from '../../api/references.ts'
 import type { Values } from '../../parameters/values.ts'
 
 /**
- * What somebody has written and not saved yet, kept by the browser: it survives a reload, a crash, a refused save and the way to
- * another page. Each page has one draft for each person. The tab that wrote it takes it up again by itself; any other
- * offers it first.
+ * Unsaved work, kept in the browser: it survives a reload, a crash, a failed save and navigation. There is one draft per page
+ * and user. The tab that wrote it restores it automatically; other tabs offer it first.
  */
 export interface Draft {
   sql: string
   databaseId: string
   parameters: ParameterDefinition[]
   values: Values
-  /** The query that was stored for this text when it was last run. */
+  /** The query stored for this SQL when it was last run. */
   queryId: string | null
   writtenAt: string
 }
 
-/** The subset of the browser's stores that is needed. */
+/** The subset of the browser's Storage that is needed. */
 export interface DraftStore {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -24,38 +23,38 @@ export interface DraftStore {
 }
 
 export interface DraftStores {
-  /** Kept. */
-  lasting: DraftStore
-  /** Only this tab's. */
-  ofTab: DraftStore
+  /** Shared by all tabs, and kept when they close. */
+  persistent: DraftStore
+  /** Private to this tab. */
+  perTab: DraftStore
 }
 
 export const draftKey = (person: { userId: string; organizationId: string }, page: string) =>
   `querypost.draft.${person.organizationId}.${person.userId}.${page}`
 
-export function readDraft({ lasting, ofTab }: DraftStores, key: string): { draft: Draft; isOfThisTab: boolean } | undefined {
-  const text = quietly(() => lasting.getItem(key))
+export function readDraft({ persistent, perTab }: DraftStores, key: string): { draft: Draft; isFromThisTab: boolean } | undefined {
+  const text = ignoreErrors(() => persistent.getItem(key))
   const draft = text ? parse(text) : undefined
   if (!draft) return undefined
-  return { draft, isOfThisTab: quietly(() => ofTab.getItem(key)) === draft.writtenAt }
+  return { draft, isFromThisTab: ignoreErrors(() => perTab.getItem(key)) === draft.writtenAt }
 }
 
-/** A store that is full or forbidden keeps nobody from writing on. */
-export function writeDraft({ lasting, ofTab }: DraftStores, key: string, draft: Draft): void {
-  quietly(() => {
-    lasting.setItem(key, JSON.stringify(draft))
-    ofTab.setItem(key, draft.writtenAt)
+/** Ignores storage that is full or disabled: editing must go on. */
+export function writeDraft({ persistent, perTab }: DraftStores, key: string, draft: Draft): void {
+  ignoreErrors(() => {
+    persistent.setItem(key, JSON.stringify(draft))
+    perTab.setItem(key, draft.writtenAt)
   })
 }
 
-export function dropDraft({ lasting, ofTab }: DraftStores, key: string): void {
-  quietly(() => {
-    lasting.removeItem(key)
-    ofTab.removeItem(key)
+export function deleteDraft({ persistent, perTab }: DraftStores, key: string): void {
+  ignoreErrors(() => {
+    persistent.removeItem(key)
+    perTab.removeItem(key)
   })
 }
 
-function quietly<Value>(act: () => Value): Value | undefined {
+function ignoreErrors<Value>(act: () => Value): Value | undefined {
   try {
     return act()
   } catch {
@@ -64,7 +63,7 @@ function quietly<Value>(act: () => Value): Value | undefined {
 }
 
 function parse(text: string): Draft | undefined {
-  const draft = quietly(() => JSON.parse(text) as Partial<Draft> | null)
+  const draft = ignoreErrors(() => JSON.parse(text) as Partial<Draft> | null)
   if (typeof draft?.sql !== 'string' || typeof draft.databaseId !== 'string') return undefined
   if (typeof draft.writtenAt !== 'string') return undefined
   return {

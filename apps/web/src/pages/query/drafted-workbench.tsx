@@ -2,50 +2,50 @@ import { type ReactNode, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
 import type { Draft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import { useKeptDraft, useStoredDraft } from './use-draft.ts'
-import { type Beginning, useWorkbench, type WorkbenchState } from './use-workbench.ts'
+import { useAutosavedDraft, useStoredDraft } from './use-draft.ts'
+import { type InitialQuery, useWorkbench, type WorkbenchState } from './use-workbench.ts'
 import { Workbench } from './workbench.tsx'
 
 interface Page {
-  /** Names the page among a person's drafts. */
+  /** Identifies the page among a user's drafts. */
   page: string
   title: string
   above?: ReactNode
   databases: Database[]
-  beginning: Beginning
-  /** `dropDraft` is called once what was written is saved. */
-  actions(state: WorkbenchState, dropDraft: () => void): ReactNode
+  initial: InitialQuery
+  /** Call `deleteDraft` once the query is saved. */
+  actions(state: WorkbenchState, deleteDraft: () => void): ReactNode
 }
 
-/** The workbench, with what was written here before and not saved. */
+/** The workbench, with the unsaved draft of this page. */
 export function DraftedWorkbench(props: Page) {
-  const { beginning } = props
-  const { key, found, drop } = useStoredDraft(props.page)
-  const draft = found && found.draft.sql !== beginning.sql ? found.draft : undefined
-  const atFirst = !draft ? 'none' : found?.isOfThisTab ? 'take-up' : 'offer'
-  const [choice, setChoice] = useState<'take-up' | 'offer' | 'none'>(atFirst)
+  const { initial } = props
+  const { key, found, remove } = useStoredDraft(props.page)
+  const draft = found && found.draft.sql !== initial.sql ? found.draft : undefined
+  const initialChoice = !draft ? 'none' : found?.isFromThisTab ? 'restore' : 'offer'
+  const [choice, setChoice] = useState<'restore' | 'offer' | 'none'>(initialChoice)
   const isKnown = (id: string) => props.databases.some((database) => database.id === id)
-  const takenUp = (kept: Draft): Beginning => ({
-    ...beginning,
+  const restored = (kept: Draft): InitialQuery => ({
+    ...initial,
     ...kept,
-    databaseId: isKnown(kept.databaseId) ? kept.databaseId : beginning.databaseId,
+    databaseId: isKnown(kept.databaseId) ? kept.databaseId : initial.databaseId,
     isUnsaved: true,
   })
   return (
-    <Bench
-      // Another beginning is another workbench.
-      key={choice === 'take-up' ? 'draft' : 'beginning'}
+    <KeepingDraft
+      // A different initial query needs a new workbench.
+      key={choice === 'restore' ? 'draft' : 'initial'}
       {...props}
       draftKey={key}
-      beginning={choice === 'take-up' && draft ? takenUp(draft) : beginning}
+      initial={choice === 'restore' && draft ? restored(draft) : initial}
       notice={
         draft && choice !== 'none' ? (
           <DraftNotice
             draft={draft}
-            isTakenUp={choice === 'take-up'}
-            onTakeUp={() => setChoice('take-up')}
+            isRestored={choice === 'restore'}
+            onRestore={() => setChoice('restore')}
             onDiscard={() => {
-              drop()
+              remove()
               setChoice('none')
             }}
           />
@@ -55,9 +55,9 @@ export function DraftedWorkbench(props: Page) {
   )
 }
 
-function Bench(props: Page & { draftKey: string; notice: ReactNode }) {
-  const state = useWorkbench(props.beginning, props.databases)
-  const dropDraft = useKeptDraft(props.draftKey, state.unsaved)
+function KeepingDraft(props: Page & { draftKey: string; notice: ReactNode }) {
+  const state = useWorkbench(props.initial, props.databases)
+  const deleteDraft = useAutosavedDraft(props.draftKey, state.unsaved)
   return (
     <Workbench
       title={props.title}
@@ -65,7 +65,7 @@ function Bench(props: Page & { draftKey: string; notice: ReactNode }) {
       notice={props.notice}
       databases={props.databases}
       state={state}
-      actions={props.actions(state, dropDraft)}
+      actions={props.actions(state, deleteDraft)}
     />
   )
 }

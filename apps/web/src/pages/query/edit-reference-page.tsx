@@ -18,7 +18,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
 
-/** `/q/:shortId/edit`: the SQL of a reference. Saving moves the reference to what was written; others stay where they are. */
+/** `/q/:shortId/edit`: edits the SQL of a reference. Saving moves this reference to the new query; other references are unaffected. */
 export function EditReferencePage({ shortId }: { shortId: string }) {
   const reference = useQuery(referenceOptions(shortId))
   const databases = useQuery(databasesOptions())
@@ -35,7 +35,7 @@ function EditReference({ reference, databases }: { reference: ReferenceInFull; d
   const query = useQuery({ ...queryOptionsOf(currentQuery.id), enabled: !isOptimistic })
   const { search } = useLocation()
   const [values] = useState(() => readValues(reference.parameters, search))
-  // What the page opened with: that the reference is loaded anew must not take the text from under somebody's hands.
+  // Keep what the page opened with: refetching the reference must not replace the text while the user edits it.
   const [opened] = useState(reference)
   if (!isOptimistic && query.isPending) return null
   return (
@@ -44,7 +44,7 @@ function EditReference({ reference, databases }: { reference: ReferenceInFull; d
       title={`Edit ${reference.title}`}
       above={<TextLink href={paths.permalink(shortId)}>{reference.title}</TextLink>}
       databases={databases}
-      beginning={{
+      initial={{
         sql: opened.currentQuery.sql,
         databaseId: query.data?.analyticalDatabaseConfigId ?? databases[0]?.id ?? '',
         parameters: opened.parameters,
@@ -52,7 +52,7 @@ function EditReference({ reference, databases }: { reference: ReferenceInFull; d
         visualization: opened.visualization ?? null,
         queryId: opened.isOptimistic ? null : opened.currentQuery.id,
       }}
-      actions={(state, dropDraft) => <EditActions reference={reference} state={state} onSaved={dropDraft} />}
+      actions={(state, deleteDraft) => <EditActions reference={reference} state={state} onSaved={deleteDraft} />}
     />
   )
 }
@@ -75,7 +75,7 @@ function EditActions({ reference, state, onSaved }: { reference: ReferenceInFull
         queryClient.setQueryData(referenceOptions(shortId).queryKey, saved)
         void queryClient.invalidateQueries({ queryKey: ['references'], refetchType: 'none' })
         onSaved()
-        // A new query has no result of its own yet. It is being made while the page opens.
+        // A new query has no result yet. Start a run, so that the permalink page shows it.
         if (saved.currentQuery.id !== reference.currentQuery.id && state.runs.shown) {
           await runReference(shortId, valuesToSend(definitions, values)).catch(() => undefined)
         }
@@ -88,7 +88,7 @@ function EditActions({ reference, state, onSaved }: { reference: ReferenceInFull
   useHotkey('mod+s', save)
   return (
     <>
-      <Button icon={<Save />} isBusy={saving.isBusy} disabled={state.sql.trim() === ''} onClick={save}>Save</Button>
+      <Button icon={<Save />} isBusy={saving.isBusy} disabled={state.sql.trim() === ''} onClick={save}>Save query</Button>
       <ButtonLink kind="ghost" href={paths.permalink(shortId)}>Cancel</ButtonLink>
     </>
   )

@@ -21,18 +21,18 @@ export function NewQueryPage() {
 
 function NewQuery({ databases }: { databases: Database[] }) {
   const { search } = useLocation()
-  // Only what the page was opened with: the text is the person's own from then on.
-  const [asked] = useState(() => new URLSearchParams(search))
-  const sql = asked.get('sql') ?? ''
-  const databaseId = databases.find(({ id }) => id === asked.get('database'))?.id ?? databases[0]!.id
+  // Read the URL only once: from then on the text belongs to the user.
+  const [prefill] = useState(() => new URLSearchParams(search))
+  const sql = prefill.get('sql') ?? ''
+  const databaseId = databases.find(({ id }) => id === prefill.get('database'))?.id ?? databases[0]!.id
   return (
     <DraftedWorkbench
-      // What a link brought along is another text than the one that was begun here.
+      // SQL from a link has its own draft, apart from the one started here.
       page={sql === '' ? 'new' : `new.${sql}`}
       title="New query"
       databases={databases}
-      beginning={{ sql, databaseId, parameters: noParameters, values: {}, visualization: null, queryId: null }}
-      actions={(state, dropDraft) => <SaveAction state={state} onSaved={dropDraft} />}
+      initial={{ sql, databaseId, parameters: noParameters, values: {}, visualization: null, queryId: null }}
+      actions={(state, deleteDraft) => <SaveAction state={state} onSaved={deleteDraft} />}
     />
   )
 }
@@ -44,11 +44,15 @@ function NoDatabase() {
   return (
     <EmptyState
       isPage
-      title="There is no database to query yet"
+      title="No databases yet"
       icon={<DatabaseIcon />}
-      {...(isAdmin && { action: <ButtonLink kind="primary" href={paths.databases}>Add a database</ButtonLink> })}
+      {...(isAdmin && { action: <ButtonLink kind="primary" href={paths.databases}>Add database</ButtonLink> })}
     >
-      <p>{isAdmin ? 'Add one, or upload a file, and write your first query.' : 'Ask an admin of your organization to add one.'}</p>
+      <p>
+        {isAdmin
+          ? 'Connect a database or upload a file to write your first query.'
+          : 'Queries run against a database. Ask an admin to add one.'}
+      </p>
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ import { useTitle } from '../../ui/use-title.ts'
 import { DraftedWorkbench } from './drafted-workbench.tsx'
 import { SaveAction } from './save-action.tsx'
 
-/** `/queries/:queryId`: a stored query, whether or not it has a permalink. Other SQL becomes another query. */
+/** `/queries/:queryId`: a stored query, with or without a permalink. Edited SQL becomes another query. */
 export function QueryPage({ queryId }: { queryId: string }) {
   useTitle('Query')
   const databases = useQuery(databasesOptions())
@@ -23,7 +23,7 @@ export function QueryPage({ queryId }: { queryId: string }) {
 
 function StoredQuery({ query, databases }: { query: QueryInFull; databases: Database[] }) {
   const first = query.references[0]
-  // Its parameters are those of its oldest reference, as for every run of the query.
+  // Runs of a query use the parameters of its oldest reference, so the page does too.
   const reference = useQuery({ ...referenceOptions(first?.shortId ?? ''), enabled: first !== undefined })
   if (first && reference.isPending) return null
   return (
@@ -44,7 +44,7 @@ function StoredQuery({ query, databases }: { query: QueryInFull; databases: Data
         )
       }
       databases={databases}
-      beginning={{
+      initial={{
         sql: query.sql,
         databaseId: query.analyticalDatabaseConfigId,
         parameters: reference.data?.parameters ?? noParameters,
@@ -52,7 +52,7 @@ function StoredQuery({ query, databases }: { query: QueryInFull; databases: Data
         visualization: reference.data?.visualization ?? null,
         queryId: query.id,
       }}
-      actions={(state, dropDraft) => <SaveAction state={state} onSaved={dropDraft} />}
+      actions={(state, deleteDraft) => <SaveAction state={state} onSaved={deleteDraft} />}
     />
   )
 }

@@ -8,13 +8,13 @@ import { duration, RelativeTime } from '../../ui/time.tsx'
 
 const count = new Intl.NumberFormat()
 
-/** Who ran the query when, with which values, and what came of it; a click shows that run. */
+/** Lists the runs of a query: who started them, when, with which values, and the outcome. A click shows that run. */
 export function RunHistory(props: { queryId: string; shownId: string | undefined; onShow(run: Run): void }) {
   const query = useInfiniteQuery(runsOfQueryOptions(props.queryId))
   if (query.isError && !query.data) return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={3} />
   const runs = query.data.pages.flatMap((page) => page.items)
-  if (runs.length === 0) return <p className="py-6 text-center text-soft">Nobody has run this query yet.</p>
+  if (runs.length === 0) return <p className="py-6 text-center text-soft">No runs yet. Run the query to see them here.</p>
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface" aria-label="Runs">
@@ -27,14 +27,16 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
               className="grid w-full gap-x-4 gap-y-0.5 px-4 py-2 text-left enabled:hover:bg-raised aria-[current]:bg-accent-wash sm:grid-cols-[7rem_9rem_minmax(0,1fr)_auto]"
               onClick={() => props.onShow(run)}
             >
-              <Status status={run.status} />
+              <Status status={run.status} isStopped={run.isStopped} />
               <RelativeTime at={run.runAt} />
               <span className="min-w-0 truncate text-soft">
-                {whoStarted(run)}
+                {starterOf(run)}
                 {Object.entries(run.parameterValues).map(([name, value]) => (
                   <span key={name}> · {name} = {String(value)}</span>
                 ))}
-                {run.status === 'failed' && run.failureReason && <span className="text-danger"> · {run.failureReason}</span>}
+                {run.status === 'failed' && run.failureReason && (
+                  <span className={run.isStopped ? undefined : 'text-danger'}> · {run.failureReason}</span>
+                )}
               </span>
               <span className="text-soft tabular-nums">
                 {run.rowCount !== null && `${count.format(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`}
@@ -49,8 +51,8 @@ export function RunHistory(props: { queryId: string; shownId: string | undefined
   )
 }
 
-function whoStarted({ triggeredBy }: Run): string {
+function starterOf({ triggeredBy }: Run): string {
   const { kind, name } = triggeredBy
-  if (name === null) return { user: 'Somebody', key: 'A program', automation: 'An automation', chat: 'An agent' }[kind]
+  if (name === null) return { user: 'Former member', key: 'API key', automation: 'Automation', chat: 'Agent' }[kind]
   return kind === 'key' ? `${name} (API key)` : name
 }

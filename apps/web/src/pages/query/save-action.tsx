@@ -11,7 +11,7 @@ import { useHotkey } from '../../ui/use-hotkey.ts'
 import { SaveDialog } from './save-dialog.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
 
-/** Saves the query under a name of its own, with its chart and parameters, and leads to its permalink. */
+/** Saves the query with a title, its chart and parameters, and opens its permalink. */
 export function SaveAction({ state, onSaved }: { state: WorkbenchState; onSaved(): void }) {
   const [isOpen, setIsOpen] = useState(false)
   const queryClient = useQueryClient()
@@ -20,7 +20,7 @@ export function SaveAction({ state, onSaved }: { state: WorkbenchState; onSaved(
   useHotkey('mod+s', () => setIsOpen(canSave))
   return (
     <>
-      <Button icon={<Save />} disabled={!canSave} onClick={() => setIsOpen(true)}>Save</Button>
+      <Button icon={<Save />} disabled={!canSave} onClick={() => setIsOpen(true)}>Save query</Button>
       {isOpen && (
         <SaveDialog
           onClose={() => setIsOpen(false)}
@@ -34,7 +34,7 @@ export function SaveAction({ state, onSaved }: { state: WorkbenchState; onSaved(
             })
             onSaved()
             void queryClient.invalidateQueries({ queryKey: ['references'] })
-            toast.show({ message: 'Saved. This is its permalink.' })
+            toast.show({ message: 'Query saved. Copy the link to share it.' })
             navigate(paths.permalink(reference.shortId) + searchOf(reference.parameters, values))
           }}
         />

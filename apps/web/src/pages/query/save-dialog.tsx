@@ -7,7 +7,7 @@ import { TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** Gives a query its name, and with it a permalink. What was typed stays when the service refuses. */
+/** Asks for a title and a description. Keeps the input if saving fails. */
 export function SaveDialog(props: {
   onSave(input: { title: string; description: string | null }): Promise<void>
   onClose(): void
@@ -15,22 +15,22 @@ export function SaveDialog(props: {
   const formId = useId()
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')
-  const [isUnnamed, setIsUnnamed] = useState(false)
+  const [isTitleMissing, setIsTitleMissing] = useState(false)
   const saving = useAction()
-  const unnamed = isUnnamed && title.trim() === '' ? 'Give it a name, so that others find it.' : undefined
-  const titleFault = unnamed ?? faultAt(saving.error, '/title')
+  const missingTitle = isTitleMissing && title.trim() === '' ? 'Enter a title.' : undefined
+  const titleFault = missingTitle ?? faultAt(saving.error, '/title')
   const descriptionFault = faultAt(saving.error, '/description')
   const isAtField = titleFault !== undefined || descriptionFault !== undefined
   return (
     <Dialog
       title="Save query"
-      description="It gets a permalink that you can share with everybody in your organization."
+      description="Saved queries get a link that you can share with your organization."
       isOpen
       onOpenChange={props.onClose}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" form={formId} isBusy={saving.isBusy}>Save</Button>
+          <Button kind="primary" type="submit" form={formId} isBusy={saving.isBusy}>Save query</Button>
         </>
       }
     >
@@ -40,7 +40,7 @@ export function SaveDialog(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setIsUnnamed(title.trim() === '')
+          setIsTitleMissing(title.trim() === '')
           if (title.trim() === '') return
           saving.run(() => props.onSave({ title: title.trim(), description: description.trim() || null }))
         }}
@@ -49,7 +49,7 @@ export function SaveDialog(props: {
         <Field label="Title" fault={titleFault}>
           <TextInput value={title} onChange={(event) => setTitle(event.target.value)} autoFocus maxLength={200} />
         </Field>
-        <Field label="Description" fault={descriptionFault} hint="Optional: what it shows, and what to watch for.">
+        <Field label="Description" fault={descriptionFault} hint="Optional. What the query shows and what to watch for.">
           <TextArea rows={3} value={description} onChange={(event) => setDescription(event.target.value)} />
         </Field>
       </form>

@@ -8,8 +8,8 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
-/** The tables of a database and their columns; a click puts a name into the SQL. */
-export function SchemaPanel({ database, onInsert }: { database: Database; onInsert(text: string): void }) {
+/** The tables of a database and their columns; a click inserts a name into the SQL. */
+export function SchemaPanel({ database, onInsert }: { database: Database; onInsert(name: string): void }) {
   const tables = useQuery(tablesOptions(database.id))
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
@@ -18,8 +18,8 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
     <div className="grid max-h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] gap-2">
       <TextInput
         type="search"
-        aria-label="Find a table or column"
-        placeholder="Find a table or column"
+        aria-label="Search tables and columns"
+        placeholder="Search tables and columns"
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
@@ -27,8 +27,8 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
         <Loaded query={tables}>
           {(all) => {
             const found = all.filter((table) => wanted === '' || matches(table, wanted))
-            if (all.length === 0) return <p className="px-1 text-soft">This database has no tables yet.</p>
-            if (found.length === 0) return <p className="px-1 text-soft">No table or column has this in its name.</p>
+            if (all.length === 0) return <p className="px-1 text-soft">This database has no tables.</p>
+            if (found.length === 0) return <p className="px-1 text-soft">No matching tables or columns.</p>
             return (
               <ul className="grid">
                 {found.slice(0, shownMax).map((table) => (
@@ -37,14 +37,14 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
                     table={table}
                     name={quoteTable(table, naming)}
                     dialect={database.engine}
-                    isOpenAtFirst={found.length === 1}
+                    isInitiallyOpen={found.length === 1}
                     search={wanted}
                     onInsert={onInsert}
                   />
                 ))}
                 {found.length > shownMax && (
                   <li className="px-1 py-1.5 text-xs text-soft">
-                    {found.length - shownMax} more. Type a part of the name to find one.
+                    {found.length - shownMax} more. Search to narrow the list.
                   </li>
                 )}
               </ul>
@@ -56,7 +56,7 @@ export function SchemaPanel({ database, onInsert }: { database: Database; onInse
   )
 }
 
-/** More than anybody looks through, and few enough to be shown at once. */
+/** More than anyone scrolls through, and few enough to render at once. */
 const shownMax = 200
 
 const matches = ({ schema, name, columns }: Table, wanted: string) =>
@@ -68,12 +68,12 @@ function TableItem(props: {
   table: Table
   name: string
   dialect: Database['engine']
-  isOpenAtFirst: boolean
+  isInitiallyOpen: boolean
   search: string
-  onInsert(text: string): void
+  onInsert(name: string): void
 }) {
   const { table, name } = props
-  const [isOpen, setIsOpen] = useState(props.isOpenAtFirst)
+  const [isOpen, setIsOpen] = useState(props.isInitiallyOpen)
   const Icon = table.kind === 'view' ? Eye : Table2
   return (
     <li>

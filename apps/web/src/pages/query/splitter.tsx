@@ -1,24 +1,25 @@
 import { type PointerEvent, useRef, useState } from 'react'
 
-const step = 24
+const stepPx = 24
 const storeKey = 'querypost.editor-height'
 
-/** The height of what stands above a bar that can be dragged, or moved with the arrow keys; the browser remembers it. */
-export function useHeight({ usual, least, most }: { usual: number; least: number; most: number }) {
+/** The height of the area above the splitter, kept in the browser. */
+export function useHeight({ initial, min, max }: { initial: number; min: number; max: number }) {
   const [height, setHeight] = useState(() => {
-    const kept = Number(window.localStorage.getItem(storeKey))
-    return kept >= least && kept <= most ? kept : usual
+    const stored = Number(window.localStorage.getItem(storeKey))
+    return stored >= min && stored <= max ? stored : initial
   })
   const change = (wanted: number) => {
-    const next = Math.round(Math.min(most, Math.max(least, wanted)))
+    const next = Math.round(Math.min(max, Math.max(min, wanted)))
     setHeight(next)
     window.localStorage.setItem(storeKey, String(next))
   }
-  return { height, least, most, change }
+  return { height, min, max, change }
 }
 
+/** A bar to drag, or to move with the arrow keys. */
 export function Splitter({ label, size }: { label: string; size: ReturnType<typeof useHeight> }) {
-  const from = useRef<{ y: number; height: number }>(undefined)
+  const dragStart = useRef<{ y: number; height: number }>(undefined)
   return (
     <div
       role="separator"
@@ -26,24 +27,24 @@ export function Splitter({ label, size }: { label: string; size: ReturnType<type
       aria-orientation="horizontal"
       aria-label={label}
       aria-valuenow={size.height}
-      aria-valuemin={size.least}
-      aria-valuemax={size.most}
+      aria-valuemin={size.min}
+      aria-valuemax={size.max}
       className="group flex h-3 cursor-row-resize touch-none items-center justify-center border-t border-line bg-surface"
       onKeyDown={(event) => {
-        const by = { ArrowUp: -step, ArrowDown: step }[event.key]
+        const by = { ArrowUp: -stepPx, ArrowDown: stepPx }[event.key]
         if (by === undefined) return
         event.preventDefault()
         size.change(size.height + by)
       }}
       onPointerDown={(event: PointerEvent<HTMLDivElement>) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        from.current = { y: event.clientY, height: size.height }
+        dragStart.current = { y: event.clientY, height: size.height }
       }}
       onPointerMove={(event) => {
-        if (from.current) size.change(from.current.height + event.clientY - from.current.y)
+        if (dragStart.current) size.change(dragStart.current.height + event.clientY - dragStart.current.y)
       }}
       onPointerUp={() => {
-        from.current = undefined
+        dragStart.current = undefined
       }}
     >
       <span className="h-1 w-10 rounded-full bg-line-strong group-hover:bg-accent" aria-hidden="true" />

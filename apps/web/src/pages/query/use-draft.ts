@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from '../../api/session.ts'
-import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from './draft.ts'
+import { type Draft, draftKey, deleteDraft, readDraft, writeDraft } from './draft.ts'
 
-const stores = { lasting: window.localStorage, ofTab: window.sessionStorage }
+const stores = { persistent: window.localStorage, perTab: window.sessionStorage }
 const writeAfterMs = 400
 
-/** The key of a page's draft, and what there is under it when the page opens. */
+/** The key of a page's draft, and the draft found when the page opens. */
 export function useStoredDraft(page: string) {
   const { user, organization } = useSession()
   const key = draftKey({ userId: user.id, organizationId: organization.id }, page)
   const [found] = useState(() => readDraft(stores, key))
-  return { key, found, drop: () => dropDraft(stores, key) }
+  return { key, found, remove: () => deleteDraft(stores, key) }
 }
 
 /**
- * Keeps what is written, a moment after the last key and at once when the page is left. Null: there is nothing to keep.
- * Returns what to call when it has been saved: from then on nothing is kept.
+ * Stores the draft shortly after the last key and when the page is left; null means there is nothing to keep. Returns a
+ * function to call once the query is saved: it deletes the draft and stops storing it.
  */
-export function useKeptDraft(key: string, content: Omit<Draft, 'writtenAt'> | null): () => void {
+export function useAutosavedDraft(key: string, content: Omit<Draft, 'writtenAt'> | null): () => void {
   const isSaved = useRef(false)
   const text = content && JSON.stringify(content)
   const written = useRef(text)
@@ -40,6 +40,6 @@ export function useKeptDraft(key: string, content: Omit<Draft, 'writtenAt'> | nu
   }, [])
   return () => {
     isSaved.current = true
-    dropDraft(stores, key)
+    deleteDraft(stores, key)
   }
 }

@@ -1,65 +1,78 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Database } from '../../api/databases.ts'
+import type { Selection } from '../../editor/sql-editor.tsx'
 import { runQuery, storeQuery } from '../../api/queries.ts'
 import type { ParameterDefinition, Visualization } from '../../api/references.ts'
-import { placeInTemplate } from '../../parameters/place-in-template.ts'
+import { missingValues } from '../../parameters/missing-values.ts'
+import { placeAfter, placeInTemplate } from '../../parameters/place-in-template.ts'
 import { definitionsFor, mergeDefinitions, placeholdersIn } from '../../parameters/placeholders.ts'
 import { type Values, valuesToSend } from '../../parameters/values.ts'
 import { useRuns } from '../../results/use-runs.ts'
 
-/** What a page opens the workbench with. */
-export interface Beginning {
+/** The query a page opens the workbench with. */
+export interface InitialQuery {
   sql: string
   databaseId: string
   parameters: ParameterDefinition[]
   values: Values
   visualization: Visualization | null
-  /** The query with exactly this SQL and database, if there is one; its runs are shown. */
+  /** The stored query with exactly this SQL and database, if any; its runs are shown. */
   queryId: string | null
-  /** It is from a draft. */
+  /** Whether it comes from a draft. */
   isUnsaved?: boolean
 }
 
 /**
- * A query while it is being written.
+ * The state of a query while it is being edited.
  *
- * - `stored`: the last query that was stored for the text. A query's SQL never changes, so text that differs from it is
- *   stored as another query, when it is run or saved and not before.
- * - `known`: all definitions there have ever been here; `definitions` are those of the placeholders in the text now. A
- *   placeholder that is gone for a moment gets its settings back.
+ * - `stored`: the query last stored for the SQL. The SQL of a stored query never changes, so edited SQL is stored as another
+ *   query, when it is run or saved and not before.
+ * - `known`: every definition seen so far; `definitions` are those of the placeholders in the SQL now. A placeholder that is
+ *   removed and typed again gets its settings back.
  */
-export function useWorkbench(beginning: Beginning, databases: Database[]) {
-  const [sql, setSql] = useState(beginning.sql)
-  const [databaseId, setDatabaseId] = useState(beginning.databaseId)
-  const [known, setKnown] = useState(beginning.parameters)
-  const [values, setValues] = useState(beginning.values)
-  const [visualization, setVisualization] = useState(beginning.visualization)
+export function useWorkbench(initial: InitialQuery, databases: Database[]) {
+  const [sql, setSql] = useState(initial.sql)
+  const [databaseId, setDatabaseId] = useState(initial.databaseId)
+  const [known, setKnown] = useState(initial.parameters)
+  const [values, setValues] = useState(initial.values)
+  const [visualization, setVisualization] = useState(initial.visualization)
   const [stored, setStored] = useState(() =>
-    beginning.queryId === null ? null : { queryId: beginning.queryId, sql: beginning.sql, databaseId: beginning.databaseId },
+    initial.queryId === null ? null : { queryId: initial.queryId, sql: initial.sql, databaseId: initial.databaseId },
   )
-  const newest = useRef(stored)
-  const { runs, ...following } = useRuns({ queryId: beginning.queryId })
+  const latestStored = useRef(stored)
+  /** The SQL of the latest run: all of it, or the text that was selected, which starts at `start`. */
+  const latestRun = useRef(stored && { queryId: stored.queryId, sql: stored.sql, start: 0 })
+  const { runs, ...following } = useRuns({ queryId: initial.queryId })
   const database = databases.find(({ id }) => id === databaseId)
   const dialect = database?.engine ?? 'duckdb'
   const definitions = useMemo(() => definitionsFor(placeholdersIn(sql, dialect), known), [sql, dialect, known])
   const allValues: Values = Object.fromEntries(definitions.map(({ name, defaultValue }) => [name, values[name] ?? defaultValue]))
 
   async function store(): Promise<string> {
-    const current = newest.current
+    const current = latestStored.current
     if (current?.sql === sql && current.databaseId === databaseId) return current.queryId
     const query = await storeQuery({ sql, analyticalDatabaseConfigId: databaseId })
-    newest.current = { queryId: query.id, sql, databaseId }
-    setStored(newest.current)
+    latestStored.current = { queryId: query.id, sql, databaseId }
+    setStored(latestStored.current)
     return query.id
   }
 
+  async function storeSelected(text: string): Promise<string> {
+    return (await storeQuery({ sql: text, analyticalDatabaseConfigId: databaseId })).id
+  }
+
+  const missing = missingValues(definitions, allValues)
+  const [isChecked, setIsChecked] = useState(false)
+  const [ranSelection, setRanSelection] = useState<string | null>(null)
+
   const failed = runs.problem?.run
   const error = useMemo(() => {
-    if (!failed?.errorPosition || failed.queryId !== newest.current?.queryId) return null
-    const place = { sql: newest.current.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition }
-    const position = placeInTemplate(place)
+    const ran = latestRun.current
+    if (!failed?.errorPosition || failed.queryId !== ran?.queryId) return null
+    const inRun = placeInTemplate({ sql: ran.sql, renderedSql: failed.renderedSql, dialect, place: failed.errorPosition })
+    const position = inRun && placeAfter(sql.slice(0, ran.start), inRun)
     return position && { position, message: failed.failureReason ?? '' }
-    // The mark is made once for a run; the editor moves it along with the text from then on.
+    // Set the mark once per run; the editor moves it as the text changes.
   }, [failed?.id])
 
   return {
@@ -71,6 +84,8 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
     definitions,
     define: (changed: ParameterDefinition) => setKnown(mergeDefinitions(known, [changed])),
     values: allValues,
+    /** Messages about missing values, by parameter; empty until the first run. */
+    faults: isChecked ? missing : {},
     setValues: (changed: Values) => setValues({ ...values, ...changed }),
     visualization,
     setVisualization,
@@ -78,19 +93,28 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
     store,
     runs,
     error,
-    run(): void {
+    /** Runs all of the SQL, or only the selected text. */
+    run(selection?: Selection | null): void {
       if (sql.trim() === '' || runs.isStarting || runs.active) return
+      const used = selection ? definitionsFor(placeholdersIn(selection.text, dialect), known) : definitions
+      const isMissing = used.some(({ name }) => name in missing)
+      setIsChecked(isMissing)
+      if (isMissing) return
       following.start(
         async () => {
-          const parameterValues = valuesToSend(definitions, allValues)
-          return runQuery(await store(), { parameterValues, parameters: definitions })
+          const queryId = selection ? await storeSelected(selection.text) : await store()
+          latestRun.current = { queryId, sql: selection?.text ?? sql, start: selection?.start ?? 0 }
+          setRanSelection(selection ? queryId : null)
+          return runQuery(queryId, { parameterValues: valuesToSend(used, allValues), parameters: used })
         },
-        () => newest.current?.queryId ?? null,
+        () => latestRun.current?.queryId ?? null,
       )
     },
+    /** The query of the selected text that was run last; null if all of the SQL was. */
+    ranSelection,
     stop: following.stop,
     show: following.show,
-    /** What would be lost without a draft. */
+    /** The content to keep as a draft; null if nothing would be lost. */
     unsaved: isChanged()
       ? {
           sql,
@@ -104,7 +128,7 @@ export function useWorkbench(beginning: Beginning, databases: Database[]) {
 
   function isChanged(): boolean {
     if (sql.trim() === '') return false
-    return beginning.isUnsaved || sql !== beginning.sql || databaseId !== beginning.databaseId || known !== beginning.parameters
+    return initial.isUnsaved || sql !== initial.sql || databaseId !== initial.databaseId || known !== initial.parameters
   }
 }
 

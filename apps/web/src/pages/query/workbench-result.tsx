@@ -1,27 +1,33 @@
 import { useState } from 'react'
 import { ChartBuilder } from '../../charts/chart-builder.tsx'
+import type { LoadedResult } from '../../results/load-result.ts'
+import { ResultTable } from '../../results/result-table.tsx'
 import { RunResult } from '../../results/run-result.tsx'
 import { Hint } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RunHistory } from './run-history.tsx'
+import { useFittingChart } from './use-fitting-chart.ts'
 import type { WorkbenchState } from './use-workbench.ts'
 
 type Tab = 'table' | 'chart' | 'history'
 
-/** What came of the query: its rows, a chart of them, and its earlier runs. */
+/** The result of the query as a table and a chart, and its earlier runs. */
 export function WorkbenchResult({ state }: { state: WorkbenchState }) {
   const [tab, setTab] = useState<Tab>('table')
-  const { runs, stored, sql, visualization } = state
+  const { runs, stored, sql, visualization, ranSelection } = state
   const { shown } = runs
+  const isOfSelection = shown !== null && shown.queryId === ranSelection
+  const queryId = isOfSelection ? ranSelection : (stored?.queryId ?? null)
   if (runs.isLoading) return <Skeleton rows={4} />
-  if (!stored) return null
-  const isOfThisText = shown === null || (shown.queryId === stored.queryId && stored.sql === sql)
-  const nothingYet = <p className="py-6 text-center text-soft">Run the query to see its rows.</p>
+  if (queryId === null) return null
+  const isOfCurrentSql = shown === null || (shown.queryId === stored?.queryId && stored.sql === sql)
+  const nothingYet = <p className="py-6 text-center text-soft">Run the query to see results.</p>
   return (
     <div className="grid gap-3">
-      {!isOfThisText && !runs.active && (
-        <Hint>The SQL has changed since this result was made. Run it to see what it gives now.</Hint>
+      {isOfSelection && <Hint>This is the result of the selected text. Run the query to see all of it.</Hint>}
+      {!isOfCurrentSql && !isOfSelection && !runs.active && (
+        <Hint>The SQL has changed since this run. Run the query to update the result.</Hint>
       )}
       <Tabs<Tab>
         label="Result"
@@ -31,7 +37,13 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
           {
             name: 'table',
             label: 'Table',
-            content: shown ? <RunResult key={shown.id} run={shown} /> : nothingYet,
+            content: shown ? (
+              <RunResult key={shown.id} run={shown}>
+                {(result) => <FittedTable result={result} state={state} isOfCurrentSql={isOfCurrentSql} />}
+              </RunResult>
+            ) : (
+              nothingYet
+            ),
           },
           {
             name: 'chart',
@@ -51,7 +63,7 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
             label: 'History',
             content: (
               <RunHistory
-                queryId={stored.queryId}
+                queryId={queryId}
                 shownId={shown?.id}
                 onShow={(run) => {
                   state.show(run)
@@ -64,4 +76,11 @@ export function WorkbenchResult({ state }: { state: WorkbenchState }) {
       />
     </div>
   )
+}
+
+/** The rows; a chart of the query is adapted to them, so that it fits when the query is saved. */
+function FittedTable(props: { result: LoadedResult; state: WorkbenchState; isOfCurrentSql: boolean }) {
+  const { result, state, isOfCurrentSql } = props
+  useFittingChart(result, { visualization: isOfCurrentSql ? state.visualization : null, onChange: state.setVisualization })
+  return <ResultTable fields={result.fields} rows={result.rows} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Play, Table2 } from 'lucide-react'
+import { Play, Table2, WandSparkles } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Database, tablesOptions } from '../../api/databases.ts'
 import { defaultSchemaOf } from '../../editor/default-schemas.ts'
@@ -7,29 +7,30 @@ import { SqlEditor, type SqlEditorHandle } from '../../editor/sql-editor.tsx'
 import { ParameterForm } from '../../parameters/parameter-form.tsx'
 import { ParameterSettings } from '../../parameters/parameter-settings.tsx'
 import { Progress } from '../../results/progress.tsx'
+import { StoppedNotice } from '../../results/stopped-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/inputs.tsx'
+import { modKey } from '../../ui/mod-key.ts'
 import { Problem } from '../../ui/notice.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useHotkey } from '../../ui/use-hotkey.ts'
 import { SchemaPanel } from './schema-panel.tsx'
 import { Splitter, useHeight } from './splitter.tsx'
 import type { WorkbenchState } from './use-workbench.ts'
 import { WorkbenchResult } from './workbench-result.tsx'
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-export const modKey = isMac ? '⌘' : 'Ctrl'
-
-/** Where a query is written and run: tables at the side, the editor, its parameters, and below what came of it. */
+/** The query editor: tables at the side, SQL, parameters, and the result below. */
 export function Workbench(props: {
   title: string
   above?: ReactNode
   notice?: ReactNode
   databases: Database[]
   state: WorkbenchState
-  /** Beside Run. */
+  /** Shown beside the run button. */
   actions: ReactNode
 }) {
   const { state, databases } = props
@@ -38,9 +39,20 @@ export function Workbench(props: {
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)
   const [edited, setEdited] = useState<string>()
   const tables = useQuery({ ...tablesOptions(database?.id ?? ''), enabled: database !== undefined })
-  const size = useHeight({ usual: 220, least: 96, most: 900 })
+  const size = useHeight({ initial: 220, min: 96, max: 900 })
   const isBusy = runs.isStarting || runs.active !== null
-  useHotkey('mod+enter', state.run)
+  const [hasSelection, setHasSelection] = useState(false)
+  const toast = useToast()
+  const run = () => state.run(editor.current?.selection())
+  const format = async () => {
+    try {
+      const { formatSql } = await import('../../editor/format-sql.ts')
+      editor.current?.replaceAll(formatSql(state.sql, state.dialect))
+    } catch {
+      toast.show({ message: 'Couldn’t format the SQL. Check it for syntax errors.', isProblem: true })
+    }
+  }
+  useHotkey('mod+enter', run)
   const editedDefinition = definitions.find(({ name }) => name === edited)
 
   return (
@@ -52,14 +64,14 @@ export function Workbench(props: {
       <div className="grid gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
         {database && (
           <aside aria-label="Tables" className="hidden min-w-0 lg:block" style={{ height: size.height + 62 }}>
-            <SchemaPanel database={database} onInsert={(text) => editor.current?.insert(text)} />
+            <SchemaPanel database={database} onInsert={(name) => editor.current?.insertName(name)} />
           </aside>
         )}
         <div className="grid min-w-0 content-start gap-3">
           <div className="flex flex-wrap items-center gap-2">
             <Field label="Database" isLabelHidden className="mr-auto w-56 max-w-full">
               <Select value={database?.id ?? ''} onChange={(event) => state.setDatabaseId(event.target.value)}>
-                {!database && <option value="">Choose a database …</option>}
+                {!database && <option value="">Choose a database…</option>}
                 {databases.map(({ id, name }) => (
                   <option key={id} value={id}>{name}</option>
                 ))}
@@ -71,11 +83,17 @@ export function Workbench(props: {
               icon={<Play />}
               isBusy={isBusy}
               disabled={state.sql.trim() === '' || !database}
-              title={`${modKey} and Enter`}
-              onClick={state.run}
+              title={`${modKey}+Enter`}
+              onClick={run}
             >
-              Run
+              {hasSelection ? 'Run selection' : 'Run query'}
             </Button>
+            <IconButton
+              label="Format SQL (Shift+Alt+F)"
+              icon={<WandSparkles />}
+              disabled={state.sql.trim() === ''}
+              onClick={() => void format()}
+            />
             {props.actions}
           </div>
           <div className="overflow-hidden rounded-lg border border-line bg-surface focus-within:border-focus">
@@ -92,13 +110,15 @@ export function Workbench(props: {
                 error={state.error}
                 placeholder="select … from …"
                 onChange={state.setSql}
-                onRun={state.run}
+                onRun={run}
+                onFormat={() => void format()}
+                onSelectionChange={setHasSelection}
               />
             </div>
-            <Splitter label="Height of the editor" size={size} />
+            <Splitter label="Editor height" size={size} />
           </div>
           <p className="text-xs text-soft">
-            {modKey}-Enter runs. Tab indents; press Escape, then Tab, to leave the editor. Write {'{{name}}'} for a parameter.
+            Run: {modKey}+Enter · Parameter: {'{{name}}'} · Leave editor: Esc, Tab · Shortcuts: ?
           </p>
         </div>
       </div>
@@ -107,12 +127,13 @@ export function Workbench(props: {
           <ParameterForm
             parameters={definitions}
             values={state.values}
+            faults={state.faults}
             onChange={state.setValues}
-            onSubmit={state.run}
+            onSubmit={run}
             onEdit={setEdited}
           >
-            {/* Enter in a field runs; the button for it stands above. */}
-            <button type="submit" hidden disabled={isBusy}>Run</button>
+            {/* Lets Enter in a field run the query; the visible button is above. */}
+            <button type="submit" hidden disabled={isBusy}>Run query</button>
           </ParameterForm>
         </section>
       )}
@@ -120,6 +141,7 @@ export function Workbench(props: {
       {runs.problem && (
         <Problem title={runs.problem.title} message={runs.problem.message} isVerbatim={runs.problem.isVerbatim ?? false} />
       )}
+      {runs.stopped && <StoppedNotice message={runs.stopped.failureReason ?? 'Stopped.'} />}
       <WorkbenchResult state={state} />
       {editedDefinition && (
         <ParameterSettings
@@ -143,9 +165,9 @@ export function Workbench(props: {
         >
           <SchemaPanel
             database={database}
-            onInsert={(text) => {
+            onInsert={(name) => {
               setIsSchemaOpen(false)
-              editor.current?.insert(text)
+              editor.current?.insertName(name)
             }}
           />
         </Dialog>

@@ -9,20 +9,20 @@ import { TriggerOf } from './trigger-of.tsx'
 
 const count = new Intl.NumberFormat()
 
-/** What there is to know about a run, and where it leads. */
+/** Status, times, cost and origin of a run, with links. */
 export function RunFacts({ run }: { run: RunInFull }) {
   return (
     <dl className="mt-1 flex flex-wrap gap-x-8 gap-y-2">
-      <Fact name="Status"><Status status={run.status} /></Fact>
-      <Fact name="Asked for"><Time at={run.runAt} /></Fact>
+      <Fact name="Status"><Status status={run.status} isStopped={run.isStopped} /></Fact>
+      <Fact name="Requested"><Time at={run.runAt} /></Fact>
       {run.completedAt !== null && <Fact name="Ended"><Time at={run.completedAt} /></Fact>}
-      {run.durationMs !== null && <Fact name="Took">{duration(run.durationMs)}</Fact>}
+      {run.durationMs !== null && <Fact name="Duration">{duration(run.durationMs)}</Fact>}
       {isEnded(run) && run.rowsRead !== null && run.status === 'completed' && (
         <Fact name="Read">
           {count.format(run.rowsRead)} rows{run.bytesRead !== null && `, ${fileSize(run.bytesRead)}`}
         </Fact>
       )}
-      <Fact name="By"><TriggerOf trigger={run.triggeredBy} /></Fact>
+      <Fact name="Started by"><TriggerOf trigger={run.triggeredBy} /></Fact>
       <Fact name={run.references.length > 1 ? 'Queries' : 'Query'}>
         <References run={run} />
       </Fact>
@@ -39,9 +39,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** SQL that nobody has saved, or that its reference has left for a newer one, still has a page. */
+/** SQL that was never saved, or has been replaced since, still has a page. */
 function References({ run }: { run: RunInFull }) {
-  if (run.references.length === 0) return <TextLink href={paths.query(run.queryId)}>Its SQL</TextLink>
+  if (run.references.length === 0) return <TextLink href={paths.query(run.queryId)}>View SQL</TextLink>
   return (
     <ul className="flex flex-wrap gap-x-3">
       {run.references.map(({ shortId, title }) => (

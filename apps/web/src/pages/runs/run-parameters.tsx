@@ -1,7 +1,7 @@
 import type { ParameterValues } from '../../api/runs.ts'
 import { Card } from '../../ui/card.tsx'
 
-/** The values that it ran with. */
+/** The parameter values of the run. */
 export function RunParameters({ values }: { values: ParameterValues }) {
   const entries = Object.entries(values)
   if (entries.length === 0) return null

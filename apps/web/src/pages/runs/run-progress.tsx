@@ -6,7 +6,7 @@ import { Progress } from '../../results/progress.tsx'
 import { Problem } from '../../ui/notice.tsx'
 import { startMsOf } from '../../ui/use-elapsed.ts'
 
-/** A run that goes on, and the way to end it. */
+/** The progress of a run, with a button to stop it. */
 export function RunProgress({ run }: { run: RunInFull }) {
   const queryClient = useQueryClient()
   const [startMs] = useState(() => startMsOf(run.runAt))
@@ -14,12 +14,12 @@ export function RunProgress({ run }: { run: RunInFull }) {
     mutationFn: () => stopRun(run.id),
     onSettled: () => queryClient.invalidateQueries(runOptions(run.id)),
   })
-  // It ended by itself in the meantime, and the page says how.
+  // If the run ended before it could be stopped, the page shows how.
   const hasFailed = stop.isError && !hasCode(stop.error, 'run_already_ended')
   return (
     <>
       <Progress run={run} startMs={startMs} onStop={() => stop.mutate()} />
-      {hasFailed && <Problem title="It could not be stopped" message={messageOf(stop.error)} />}
+      {hasFailed && <Problem title="Couldn’t stop the query" message={messageOf(stop.error)} />}
     </>
   )
 }

@@ -7,28 +7,28 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The exact text that was executed; open at once where it failed, with the place of the fault marked. */
+/** The exact SQL that was executed; open by default if it failed, with the position of the error marked. */
 export function RunSql({ run }: { run: RunInFull }) {
-  const [wanted, setWanted] = useState<boolean>()
-  const isOpen = wanted ?? run.status === 'failed'
+  const [toggled, setToggled] = useState<boolean>()
+  const isOpen = toggled ?? (run.status === 'failed' && !run.isStopped)
   return (
     <details
       className="overflow-hidden rounded-lg border border-line bg-surface"
       open={isOpen}
-      onToggle={(event) => setWanted(event.currentTarget.open)}
+      onToggle={(event) => setToggled(event.currentTarget.open)}
     >
-      <summary className="px-4 py-2 font-medium">SQL as it ran</summary>
+      <summary className="px-4 py-2 font-medium">Executed SQL</summary>
       {isOpen && (
         <div className="border-t border-line">
           <StoredSql
             queryId={run.queryId}
             className="max-h-96 overflow-auto"
-            label="SQL as it ran"
+            label="Executed SQL"
             value={run.renderedSql}
             error={run.errorPosition && { position: run.errorPosition, message: run.failureReason ?? '' }}
           />
           <div className="flex flex-wrap gap-2 border-t border-line px-3 py-2">
-            <CopyButton text={run.renderedSql} label="Copy SQL as it ran" />
+            <CopyButton text={run.renderedSql} label="Copy executed SQL" />
             <OpenAsNew run={run} />
           </div>
         </div>
@@ -37,12 +37,12 @@ export function RunSql({ run }: { run: RunInFull }) {
   )
 }
 
-/** An address has room for so much. */
-const addressMaxCharacters = 4000
+/** Longer URLs are not reliable. */
+const urlMaxCharacters = 4000
 
 function OpenAsNew({ run }: { run: RunInFull }) {
   const { data: query } = useQuery(queryOptionsOf(run.queryId))
-  if (!query || run.renderedSql.length > addressMaxCharacters) return null
+  if (!query || run.renderedSql.length > urlMaxCharacters) return null
   const draft = { database: query.analyticalDatabaseConfigId, sql: run.renderedSql }
-  return <ButtonLink kind="ghost" href={paths.newQuery(draft)}>Open as a new query</ButtonLink>
+  return <ButtonLink kind="ghost" href={paths.newQuery(draft)}>Open as new query</ButtonLink>
 }

@@ -185,7 +185,7 @@ describe.each(storeKinds)('an automation with the model agent on %s', (kind) => 
     expect((await shop.admin.page('POST', `/app/api/automation-runs/${runId}/stop`)).statusCode).toBe(200)
     const { run, contents } = await ended(runId)
     expect(run).toMatchObject({ status: 'failed', reason: 'Stopped by admin.' })
-    expect(contents.at(-1)).toEqual({ kind: 'failure', reason: 'Stopped by admin.' })
+    expect(contents.at(-1)).toEqual({ kind: 'failure', reason: 'Stopped by admin.', isStopped: true })
   })
 
   test('fails and says what to do when the model settings have been deleted', async () => {

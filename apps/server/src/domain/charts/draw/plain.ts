@@ -1,4 +1,4 @@
-import { exactNumber, type Field, isNumeric, type ShownNumber, textOf } from '@querypost/visualization'
+import { columnFormat, type Field, isNumeric, type ShownNumber, textOf } from '@querypost/visualization'
 import type { Box } from './frame.ts'
 import { colors, tag, text } from './svg.ts'
 
@@ -12,9 +12,8 @@ export function drawNumber({ fields, rows }: Rows, shown: ShownNumber, box: Box)
   const at = shown.key === null ? 0 : fields.findIndex(({ name }) => name === shown.key)
   const field = fields[at]
   if (!field || rows.length === 0) return text('No value', { ...centered(box, 0), size: 40, color: colors.soft })
-  const value = textOf(field, rows[0]![at])
-  const exact = isNumeric(field) && value !== null ? exactNumber(value, 'en') : null
-  const content = `${exact ?? value ?? '–'}${shown.unit ?? ''}`
+  const value = rows[0]![at]
+  const content = `${columnFormat(field, [value], 'en')(value) ?? '–'}${shown.unit ?? ''}`
   const size = Math.max(36, Math.min(150, (box.right - box.left) / (Math.max(4, content.length) * 0.7)))
   const maxWidth = box.right - box.left
   return [

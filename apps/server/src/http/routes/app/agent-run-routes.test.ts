@@ -48,6 +48,7 @@ describe.each(routeStoreKinds)('automation runs on %s', (kind) => {
       endedAt: now(),
       summary: 'Well.',
       reason: null,
+      isStopped: false,
       chatUrl,
       chatShortId: shortId,
       usage,
@@ -76,7 +77,7 @@ describe.each(routeStoreKinds)('automation runs on %s', (kind) => {
     const stopped = await stop(pending.runId)
     expect(stopped.statusCode).toBe(200)
     const reason = 'Stopped by admin before it started.'
-    expect(stopped.json()).toMatchObject({ status: 'failed', reason, startedAt: null, endedAt: now(), summary: null })
+    expect(stopped.json()).toMatchObject({ status: 'failed', reason, isStopped: true, startedAt: null, endedAt: now(), summary: null })
     expect(stopped.json().event).toMatchObject({ type: 'automation.run.failed', data: { reason } })
     expect(stopped.json()).toEqual(await get(pending.runId))
 

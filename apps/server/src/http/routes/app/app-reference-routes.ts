@@ -7,7 +7,7 @@ import {
   reserveReference,
   restoreReference,
 } from '../../../domain/references/references.ts'
-import { searchReferences } from '../../../domain/references/search-references.ts'
+import { findBestReferences, searchReferences } from '../../../domain/references/search-references.ts'
 import { withContext } from '../../../domain/runs/read-runs.ts'
 import { runReference } from '../../../domain/runs/start-run.ts'
 import type { QueryServices } from '../../../domain/services.ts'
@@ -45,6 +45,26 @@ const SearchQuery = Type.Object(
   closed,
 )
 
+const bestUsual = 30
+
+const BestQuery = Type.Object(
+  {
+    search: Type.String({ minLength: 1, maxLength: 200 }),
+    database: Type.Optional(Type.String()),
+    createdBy: Type.Optional(oneOf(['me'])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  },
+  closed,
+)
+
+const BestReferences = Type.Object(
+  {
+    items: Type.Array(FoundReference),
+    isComplete: Type.Boolean({ description: 'Whether these are all that match. If not, the list has more.' }),
+  },
+  { title: 'BestReferences', description: 'The references that match a search best, best first.' },
+)
+
 interface Given {
   visualization?: Static<typeof GivenVisualization> | null
   parameters?: Static<typeof GivenParameters>
@@ -73,6 +93,16 @@ export function appReferenceRoutes(api: Api, services: QueryServices): void {
     async (request) => {
       const page = await searchReferences(services, callerOf(request), request.query)
       return { ...page, items: page.items.map(presentFoundReference) }
+    },
+  )
+
+  api.get(
+    '/app/api/references/best',
+    { schema: { querystring: BestQuery, response: { 200: BestReferences } } },
+    async (request) => {
+      const { limit = bestUsual, ...filters } = request.query
+      const best = await findBestReferences(services, callerOf(request), { ...filters, limit })
+      return { ...best, items: best.items.map(presentFoundReference) }
     },
   )
 

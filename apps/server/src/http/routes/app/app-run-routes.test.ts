@@ -35,6 +35,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
       completedAt: null,
       durationMs: null,
       failureReason: null,
+      isStopped: false,
       errorPosition: null,
       rowCount: null,
       rowCountSoFar: null,
@@ -115,6 +116,22 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     expectRefusal(await history('?limit=0'), 'invalid_request', { details: expect.anything() })
   })
 
+  test('a person sees the runs they started, newest first, and no others', async () => {
+    const maria = await shop.addPerson('member', 'runner@shop.test')
+    const own = async (query = '') => (await maria.page('GET', `/app/api/runs${query}`)).json<{ items: { id: string }[] }>().items
+    expect(await own()).toEqual([])
+    const { id } = await storeQuery(shop, 'select 1 as mine')
+    const first = await endOf(service, shop, maria.page('POST', `/app/api/queries/${id}/runs`))
+    await service.clock.advance(1000)
+    await endOf(service, shop, shop.admin.page('POST', `/app/api/queries/${id}/runs`))
+    await service.clock.advance(1000)
+    const { shortId } = await storeReference(shop, id, { title: 'Mine' })
+    const second = await endOf(service, shop, maria.page('POST', `/app/api/references/${shortId}/runs`))
+    const reference = { shortId, title: 'Mine' }
+    expect(await own()).toMatchObject([{ id: second.id, reference, status: 'completed' }, { id: first.id, reference, rowCount: 1 }])
+    expect(await own('?limit=1')).toMatchObject([{ id: second.id }])
+  })
+
   test('a cancelled statement fails with a reason that names who stopped it', async () => {
     const run = await start('select count(*) from range(1000000000) a, range(1000000000) b where a.range % 7 = b.range % 3')
     while ((await get(run.id)).status === 'pending');
@@ -123,6 +140,7 @@ describe.each(routeStoreKinds)('runs on %s', (kind) => {
     expect(await service.ended(shop.admin.caller, run.id)).toMatchObject({
       status: 'failed',
       failureReason: 'Stopped by admin.',
+      isStopped: true,
     })
     expectRefusal(await cancel(run.id), 'run_already_ended', { message: /it failed/ })
     // The query can be run again.
@@ -163,6 +181,7 @@ describe('a pending run', () => {
       completedAt: service.clock.now().toISOString(),
       durationMs: null,
       failureReason: 'Stopped by maria before it started.',
+      isStopped: true,
       errorPosition: null,
       rowCount: null,
       rowCountSoFar: null,

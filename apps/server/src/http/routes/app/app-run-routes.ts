@@ -3,15 +3,19 @@ import { cachedResultOf } from '../../../domain/results/results.ts'
 import { getRunInFull, stopRun } from '../../../domain/runs/read-runs.ts'
 import type { QueryServices } from '../../../domain/services.ts'
 import { callerOf } from '../../authenticate.ts'
-import { presentRunInFull } from '../../present.ts'
+import { presentPagesRun, presentRunInFull } from '../../present.ts'
 import { binaryResponse, noBody } from '../../page-answers.ts'
 import { closed, NotModified, oneOf } from '../../schemas.ts'
-import { DownloadFormat, RunInFull } from '../../schemas/query-schemas.ts'
+import { DownloadFormat, OwnRun, RunInFull } from '../../schemas/query-schemas.ts'
+import { listRunsOfPerson } from '../../../store/runs/list-runs-of-person.ts'
 import { contentTypes, readFormat, sendDownload } from '../../send-download.ts'
 import { sendResult } from '../../send-result.ts'
 import type { Api } from '../../typed.ts'
 
 const Params = Type.Object({ runId: Type.String() })
+
+const defaultRecentCount = 20
+const RecentQuery = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }, closed)
 
 /** JSON is sent for display unless `download` is set; other formats are always files. `raw` applies only to CSV. */
 const ResultQuery = Type.Object(
@@ -23,9 +27,19 @@ const ResultQuery = Type.Object(
   closed,
 )
 
-/** One run: get it, stop it, read its result. */
+/** The caller's recent runs; and one run: get it, stop it, read its result. */
 export function appRunRoutes(api: Api, services: QueryServices): void {
   const schema = { params: Params, response: { 200: RunInFull } }
+
+  api.get(
+    '/app/api/runs',
+    { schema: { querystring: RecentQuery, response: { 200: Type.Object({ items: Type.Array(OwnRun) }) } } },
+    async (request) => {
+      const { organizationId, userId } = callerOf(request)
+      const runs = await listRunsOfPerson(services.db, { organizationId, userId, count: request.query.limit ?? defaultRecentCount })
+      return { items: runs.map((run) => Object.assign(presentPagesRun(run), { reference: run.reference })) }
+    },
+  )
 
   api.get('/app/api/runs/:runId', { schema }, async (request) =>
     presentRunInFull(await getRunInFull(services, callerOf(request), request.params.runId)),

@@ -43,6 +43,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
       endedAt: null,
       summary: null,
       reason: null,
+      isStopped: false,
       chatUrl: `https://querypost.test/chats/${shortId}`,
       chatShortId: shortId,
       usage: null,
@@ -125,6 +126,7 @@ describe.each(routeStoreKinds)('chats on %s', (kind) => {
       startedAt: null,
       endedAt: null,
       reason: null,
+      isStopped: false,
     }
     expect(asked.json()).toMatchObject({ canAsk: false, automation: { name: 'Weekly revenue' } })
     expect(asked.json().run).toEqual(answer)

@@ -28,7 +28,7 @@ describe('downloads of a result', () => {
     expect(plain.statusCode).toBe(200)
     expect(plain.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${runId}.csv"; filename*=UTF-8''${runId}.csv`,
+      'content-disposition': `attachment; filename="numbers.csv"; filename*=UTF-8''numbers.csv`,
       'cache-control': 'private, no-store',
       vary: 'accept-encoding',
     })
@@ -43,7 +43,7 @@ describe('downloads of a result', () => {
     expect(page.headers['content-disposition']).toBeUndefined()
     expect((await download('?format=json')).headers['content-disposition']).toBeUndefined()
     const file = await download('?format=json&download=1')
-    expect(file.headers['content-disposition']).toContain(`filename="${runId}.json"`)
+    expect(file.headers['content-disposition']).toContain(`filename="numbers.json"`)
     expect(file.body).toBe(page.body)
   })
 
@@ -59,7 +59,7 @@ describe('downloads of a result', () => {
     const plain = await download('?format=jsonl')
     expect(plain.headers).toMatchObject({
       'content-type': 'application/jsonl; charset=utf-8',
-      'content-disposition': expect.stringContaining(`filename="${runId}.jsonl"`),
+      'content-disposition': expect.stringContaining(`filename="numbers.jsonl"`),
       'cache-control': 'private, no-store',
       vary: 'accept-encoding',
     })
@@ -72,7 +72,7 @@ describe('downloads of a result', () => {
     const plain = await download('?format=arrow')
     expect(plain.headers).toMatchObject({
       'content-type': 'application/vnd.apache.arrow.stream',
-      'content-disposition': expect.stringContaining(`filename="${runId}.arrows"`),
+      'content-disposition': expect.stringContaining(`filename="numbers.arrows"`),
       vary: 'accept-encoding',
     })
     const table = tableFromIPC(plain.rawPayload)
@@ -87,7 +87,7 @@ describe('downloads of a result', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.apache.parquet',
       'content-length': String(answer.rawPayload.length),
-      'content-disposition': expect.stringContaining(`filename="${runId}.parquet"`),
+      'content-disposition': expect.stringContaining(`filename="numbers.parquet"`),
     })
     const [head, tail] = [answer.rawPayload.subarray(0, 4), answer.rawPayload.subarray(-4)]
     expect([head.toString(), tail.toString()]).toEqual(['PAR1', 'PAR1'])

@@ -118,9 +118,36 @@ describe.each(storeKinds)('searching references on %s', (kind) => {
           status: 'completed',
           runAt: run.runAt.toISOString(),
           completedAt: run.completedAt!.toISOString(),
+          isStopped: false,
         },
       },
     ])
+  })
+
+  test('the best matches come first: title, then description, then SQL', async () => {
+    await add(maria, { sql: 'select 1 as ocelot', title: 'Birds' })
+    await add(maria, { sql: 'select 2', title: 'Zoo', description: 'Every ocelot there is.' })
+    await add(maria, { sql: 'select 3', title: 'The old ocelot' })
+    await add(maria, { sql: 'select 4', title: 'Ocelot food' })
+    await add(shop.admin, { sql: 'select 5', title: 'Ocelot' })
+    await add(maria, { sql: 'select 6 as ocelot_count', title: 'Newest' })
+    const best = async (query: Record<string, string>) =>
+      (await shop.admin.page('GET', `/app/api/references/best?${new URLSearchParams(query).toString()}`)).json<{
+        items: { title: string }[]
+        isComplete: boolean
+      }>()
+    const { items, isComplete } = await best({ search: 'ocelo' })
+    const inOrder = ['Ocelot', 'Ocelot food', 'The old ocelot', 'Zoo', 'Newest', 'Birds']
+    expect(items.map(({ title }) => title)).toEqual(inOrder)
+    expect(isComplete).toBe(true)
+    expect(await best({ search: 'ocelot', limit: '2' })).toMatchObject({
+      items: [{ title: 'Ocelot' }, { title: 'Ocelot food' }],
+      isComplete: false,
+    })
+    expect((await best({ search: 'ocelot', createdBy: 'me' })).items.map(({ title }) => title)).toEqual(['Ocelot'])
+    expect(await best({ search: 'walrus' })).toEqual({ items: [], isComplete: true })
+    // The list itself keeps its order.
+    expect((await titles({ search: 'ocelot' }))[0]).toBe('Newest')
   })
 
   test('finds changed references by their new text, and deleted ones only after they are restored', async () => {

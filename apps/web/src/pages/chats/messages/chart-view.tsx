@@ -11,7 +11,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 const limits = { rows: 20_000, bytes: 16 * 1024 * 1024 }
 const count = new Intl.NumberFormat()
 
-/** A chart that an agent drew. The chat keeps its rows, all of them; where they are many, they come from the run. */
+/** A chart drawn by an agent. The chat stores its rows unless there are many; then they are loaded from the run. */
 export function ChartView({ step }: { step: ChartStep }) {
   const { title, visualization, preview, runId } = step
   const query = useQuery({
@@ -29,8 +29,8 @@ export function ChartView({ step }: { step: ChartStep }) {
         <TextLink href={paths.run(runId)}>Run</TextLink>
       </header>
       {shown && <Chart visualization={visualization} fields={shown.fields} rows={shown.rows} />}
-      {query.data?.isCut && <p className="text-xs text-soft">Only the first {count.format(query.data.rows.length)} rows are shown.</p>}
-      {/* Most likely its lifetime is over; the service says so, and what to do. */}
+      {query.data?.isCut && <p className="text-xs text-soft">Showing the first {count.format(query.data.rows.length)} rows.</p>}
+      {/* Most likely the result has expired; the service's message says what to do. */}
       {!shown && (query.error ? <p className="text-soft">{messageOf(query.error)}</p> : <Skeleton rows={4} />)}
     </section>
   )

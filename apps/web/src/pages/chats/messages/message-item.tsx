@@ -4,8 +4,10 @@ import type { Message } from '../../../api/chats.ts'
 const card = 'rounded-lg border bg-surface px-4 py-3.5'
 const line = 'text-[0.8125rem]'
 
-/** What is said stands in a card, what is done in a line. */
-const looks: Record<Message['kind'] | 'event', string> = {
+type Kind = Message['kind'] | 'stopped' | 'event'
+
+/** Texts are shown as cards, steps as lines. */
+const looks: Record<Kind, string> = {
   instruction: `${card} border-line`,
   question: 'rounded-lg bg-accent-wash px-4 py-3.5 sm:ml-12',
   note: `${line} border-l-2 border-line-strong pl-3.5 text-soft`,
@@ -17,9 +19,10 @@ const looks: Record<Message['kind'] | 'event', string> = {
   chart: `${card} border-line`,
   reference: line,
   failure: 'rounded-lg bg-danger-wash px-4 py-3.5',
+  stopped: 'rounded-lg border border-line bg-raised px-4 py-3.5',
   event: `${line} rounded-lg border border-line px-4 py-3`,
 }
 
-export function MessageItem({ kind, children }: { kind: Message['kind'] | 'event'; children: ReactNode }) {
+export function MessageItem({ kind, children }: { kind: Kind; children: ReactNode }) {
   return <li data-kind={kind} className={looks[kind]}>{children}</li>
 }

@@ -6,7 +6,7 @@ import type { Chat, Message } from '../../../api/chats.ts'
 import { makeQueryClient } from '../../../api/query-client.ts'
 import { MessageView } from './message-view.tsx'
 
-/** What tells one kind of message from another. */
+/** The fields that differ between kinds of messages. */
 type Content<Of> = Of extends Message ? Omit<Of, 'number' | 'createdAt' | 'revision' | 'agentRunId' | 'user'> : never
 type MessageContent = Content<Message>
 
@@ -64,21 +64,21 @@ test.each<MessageContent>([
   { kind: 'chart', title: evil, runId: 'run_1', visualization, preview },
   { kind: 'reference', shortId: 'bcdefghijk', title: evil },
   { kind: 'failure', reason: evil },
-])('what $kind says is text, whatever it is', (content) => {
+])('escapes HTML in messages of kind $kind', (content) => {
   const page = html(content)
   expect(page).toContain('&lt;img src=x')
   expect(page).not.toContain('<img')
 })
 
-test('a query run leads to its query and to its run, and says how many rows it found', () => {
+test('links a query run to its query and run and shows the row count', () => {
   const page = html(queryRun)
   expect(page).toContain('href="/q/bcdefghijk"')
   expect(page).toContain('href="/runs/run_1"')
   expect(page).toMatch(/1.200 rows/)
-  expect(page).toContain('The first 1 of')
+  expect(page).toContain('Showing 1 of')
 })
 
-test('one that could not even be started has nothing to lead to, and says why', () => {
+test('shows why a query could not start, without links', () => {
   const nothing = { runId: null, reference: null, sql: null, parameterValues: {}, rowCount: null, preview: null }
   const page = html({ ...queryRun, ...nothing, status: 'failed', failureReason: 'The parameter is missing.' })
   expect(page).not.toContain('<a')
@@ -86,14 +86,20 @@ test('one that could not even be started has nothing to lead to, and says why', 
   expect(page).toContain('The parameter is missing.')
 })
 
-test('a failed run says where to run it again, a failed answer to ask again', () => {
+test('links a failed run to its automation and suggests asking again after a failed answer', () => {
   expect(html({ kind: 'failure', reason: 'No.' })).toContain('href="/automations/automation_1"')
   const answer = html({ kind: 'failure', reason: 'No.' }, { agentRunId: 'arun_2' })
   expect(answer).toContain('Ask again')
   expect(answer).not.toContain('href')
 })
 
-test('the input of a tool is shown in lines, and as it is where it is no JSON', () => {
+test('shows a stop by a person without an alert', () => {
+  const page = html({ kind: 'failure', reason: 'Stopped by Grace.', isStopped: true })
+  expect(page).toContain('Stopped by Grace.')
+  expect(page).not.toMatch(/alert|danger|href/)
+})
+
+test('pretty-prints tool input and shows invalid JSON unchanged', () => {
   const call = { kind: 'tool_call', tool: 'run_sql', connector: null, status: 'failed', output: null } as const
   expect(html({ ...call, input: '{"sql":"select 1"}' })).toContain('{\n  &quot;sql&quot;: &quot;select 1&quot;\n}')
   expect(html({ ...call, input: '{"sql":' })).toContain('>{&quot;sql&quot;:</pre>')

@@ -3,30 +3,31 @@ import type { Chat, Message } from '../../../api/chats.ts'
 import { paths } from '../../../paths.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
+import { isStopped, isStoppedStep } from '../chat-state.ts'
 import { ChartView } from './chart-view.tsx'
 import { QueryRunView } from './query-run-view.tsx'
 import { ToolCallView } from './tool-call-view.tsx'
 
-/** What a person wrote: its lines and spaces mean something. */
+/** Text written by a person, with its line breaks and spaces. */
 const asWritten = 'whitespace-pre-wrap [overflow-wrap:anywhere]'
 
-/** One message of a chat, each kind in its own way. */
+/** Renders one message of a chat according to its kind. */
 export function MessageView({ message, chat }: { message: Message; chat: Chat }): ReactNode {
   switch (message.kind) {
     case 'instruction':
-      return <Said heading="Instructions"><p className={asWritten}>{message.text}</p></Said>
+      return <Titled heading="Instructions"><p className={asWritten}>{message.text}</p></Titled>
     case 'question':
-      return <Said heading={message.user?.name ?? 'Question'}><p className={asWritten}>{message.text}</p></Said>
+      return <Titled heading={message.user?.name ?? 'Question'}><p className={asWritten}>{message.text}</p></Titled>
     case 'note':
       return <p className={asWritten}>{message.text}</p>
     case 'text':
       return <Markdown text={message.text} origin={window.location.origin} />
     case 'summary':
-      return <Said heading="Summary"><Markdown text={message.text} origin={window.location.origin} /></Said>
+      return <Titled heading="Summary"><Markdown text={message.text} origin={window.location.origin} /></Titled>
     case 'answer':
-      return <Said heading="Answer"><Markdown text={message.text} origin={window.location.origin} /></Said>
+      return <Titled heading="Answer"><Markdown text={message.text} origin={window.location.origin} /></Titled>
     case 'query_run':
-      return <QueryRunView step={message} />
+      return <QueryRunView step={message} isStopped={isStoppedStep(message, chat)} />
     case 'tool_call':
       return <ToolCallView step={message} />
     case 'chart':
@@ -34,11 +35,15 @@ export function MessageView({ message, chat }: { message: Message; chat: Chat })
     case 'reference':
       return <p>Saved as <TextLink href={paths.permalink(message.shortId)}>{message.title}</TextLink></p>
     case 'failure':
-      return <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
+      return isStopped(message) ? (
+        <p role="status" className={asWritten}>{message.reason}</p>
+      ) : (
+        <Failure reason={message.reason} chat={chat} isAnswer={isAnswer(message, chat)} />
+      )
   }
 }
 
-function Said({ heading, children }: { heading: string; children: ReactNode }) {
+function Titled({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
       <p className="mb-1.5 text-xs font-medium text-soft">{heading}</p>
@@ -55,11 +60,11 @@ function Failure({ reason, chat, isAnswer: isOfAnswer }: { reason: string; chat:
     <div role="alert" className="grid gap-1.5">
       <p className="text-xs font-medium text-danger">{isOfAnswer ? 'No answer' : 'The run failed'}</p>
       <p className={asWritten}>{reason}</p>
-      {isOfAnswer && <p>Ask again, or ask in another way.</p>}
+      {isOfAnswer && <p>Ask again, or rephrase the question.</p>}
       {!isOfAnswer && chat.automation && (
         <p>
-          When the cause is mended, run it again from{' '}
-          <TextLink href={paths.automation(chat.automation.id)}>its automation</TextLink>.
+          Fix the cause, then run it again from{' '}
+          <TextLink href={paths.automation(chat.automation.id)}>the automation</TextLink>.
         </p>
       )}
     </div>

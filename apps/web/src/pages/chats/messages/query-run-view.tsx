@@ -8,14 +8,15 @@ import { Step } from './step.tsx'
 const count = new Intl.NumberFormat()
 const rows = (n: number) => `${count.format(n)} ${n === 1 ? 'row' : 'rows'}`
 
-/** A query that the agent ran: one line, and behind it what it ran with and what it found. */
-export function QueryRunView({ step }: { step: QueryRunStep }) {
+/** A query run by the agent: one line that expands to its parameters, rows and SQL. */
+export function QueryRunView({ step, isStopped }: { step: QueryRunStep; isStopped: boolean }) {
   const { reference, runId, status, rowCount, failureReason } = step
   const isEmpty = step.sql === null && step.preview === null && Object.keys(step.parameterValues).length === 0
   return (
     <>
       <Step
         status={status}
+        isStopped={isStopped}
         title={reference ? reference.title : 'SQL query'}
         {...(status === 'completed' && rowCount !== null && { remark: rows(rowCount) })}
         links={
@@ -25,9 +26,9 @@ export function QueryRunView({ step }: { step: QueryRunStep }) {
           </>
         }
       >
-        {isEmpty ? undefined : <Behind step={step} />}
+        {isEmpty ? undefined : <Details step={step} />}
       </Step>
-      {failureReason !== null && (
+      {failureReason !== null && !isStopped && (
         <pre
           data-part="reason"
           className="mt-1.5 rounded-md bg-danger-wash px-3 py-2 font-mono text-xs whitespace-pre-wrap text-danger [overflow-wrap:anywhere]"
@@ -39,7 +40,7 @@ export function QueryRunView({ step }: { step: QueryRunStep }) {
   )
 }
 
-function Behind({ step }: { step: QueryRunStep }) {
+function Details({ step }: { step: QueryRunStep }) {
   const parameters = Object.entries(step.parameterValues)
   return (
     <>

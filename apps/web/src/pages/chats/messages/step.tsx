@@ -3,11 +3,18 @@ import type { ReactNode } from 'react'
 import type { RunStatus } from '../../../api/automation-runs.ts'
 import { Status } from '../../../ui/status.tsx'
 
-/** Something that the agent did: one line, and what is behind it folded. `links` lead elsewhere and stand at its end. */
-export function Step(props: { status: RunStatus; title: string; remark?: string; links?: ReactNode; children?: ReactNode }) {
+/** A step of the agent: one line that expands to its details, with links at its end. */
+export function Step(props: {
+  status: RunStatus
+  isStopped?: boolean
+  title: string
+  remark?: string
+  links?: ReactNode
+  children?: ReactNode
+}) {
   const line = (
     <>
-      <span className="w-22 shrink-0"><Status status={props.status} /></span>
+      <span className="w-22 shrink-0"><Status status={props.status} isStopped={props.isStopped ?? false} /></span>
       <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{props.title}</span>
       {props.remark !== undefined && <span className="shrink-0 text-soft">{props.remark}</span>}
     </>

@@ -2,10 +2,10 @@ import type { ToolCallStep } from '../../../api/chats.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Step } from './step.tsx'
 
-/** A tool that a model called: one line, and behind it what went in and what came out. */
+/** A tool call by the model: one line that expands to its input and output. */
 export function ToolCallView({ step }: { step: ToolCallStep }) {
   return (
-    <Step status={step.status} title={step.tool} {...(step.connector !== null && { remark: `of ${step.connector}` })}>
+    <Step status={step.status} title={step.tool} {...(step.connector !== null && { remark: `from ${step.connector}` })}>
       <Piece heading="Input" text={pretty(step.input)} />
       {step.output !== null && <Piece heading="Output" text={step.output} />}
     </Step>
@@ -21,7 +21,7 @@ function Piece({ heading, text }: { heading: string; text: string }) {
   )
 }
 
-/** JSON in lines; what is not whole JSON, since it was cut or malformed, as it is. */
+/** Pretty-prints JSON; leaves truncated or malformed JSON unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

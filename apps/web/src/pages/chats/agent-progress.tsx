@@ -10,8 +10,8 @@ import { duration } from '../../ui/time.tsx'
 import { startMsOf, useElapsedMs } from '../../ui/use-elapsed.ts'
 import { isAnswering } from './chat-state.ts'
 
-/** That an agent is at work, for how long, and the way to stop it. Is made anew for each run. */
-export function AgentAtWork({ chat, run }: { chat: Chat; run: AgentRun }) {
+/** Shows that an agent is working and for how long, with a button to stop it. Keyed by run. */
+export function AgentProgress({ chat, run }: { chat: Chat; run: AgentRun }) {
   const [startMs] = useState(() => startMsOf(run.requestedAt))
   const elapsedMs = useElapsedMs(startMs)
   const stopping = useMutation({
@@ -19,20 +19,20 @@ export function AgentAtWork({ chat, run }: { chat: Chat; run: AgentRun }) {
       try {
         await (isAnswering(chat) ? stopAnswer(chat.shortId) : stopAutomationRun(run.id))
       } catch (error) {
-        // It ended by itself in the meantime, and the chat says how.
+        // The run ended before it could be stopped, and the chat shows how.
         if (!hasCode(error, 'run_already_ended')) throw error
       }
     },
   })
-  const isStopAsked = stopping.isPending || stopping.isSuccess
-  const words = isStopAsked ? 'Stopping …' : run.status === 'pending' ? 'Waiting to start …' : 'The agent is at work …'
+  const isStopRequested = stopping.isPending || stopping.isSuccess
+  const label = isStopRequested ? 'Stopping…' : run.status === 'pending' ? 'Waiting to start…' : 'The agent is working…'
   return (
     <>
       <div className="flex items-center gap-3 rounded-lg bg-accent-wash px-4 py-2.5">
         <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden="true" />
-        <span role="status">{words}</span>
+        <span role="status">{label}</span>
         <span className="mr-auto text-soft tabular-nums">{duration(Math.floor(elapsedMs / 100) * 100)}</span>
-        <Button size="small" icon={<Square />} onClick={() => stopping.mutate()} disabled={isStopAsked}>Stop</Button>
+        <Button size="small" icon={<Square />} onClick={() => stopping.mutate()} disabled={isStopRequested}>Stop</Button>
       </div>
       {stopping.isError && <Problem message={messageOf(stopping.error)} />}
     </>

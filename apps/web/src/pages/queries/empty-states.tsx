@@ -6,13 +6,13 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Something that answers in every database. */
-const exampleSql = `-- What this database holds
+/** Works in every supported database. */
+const exampleSql = `-- Tables in this database
 select table_schema, table_name, table_type
 from information_schema.tables
 order by table_schema, table_name`
 
-export function NothingYet() {
+export function NoQueries() {
   const { data: databases } = useQuery(databasesOptions())
   const database = databases?.[0]?.id
   if (databases && database === undefined) return <NoDatabase />
@@ -24,12 +24,12 @@ export function NothingYet() {
         <>
           <ButtonLink kind="primary" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>
           {database !== undefined && (
-            <ButtonLink href={paths.newQuery({ database, sql: exampleSql })}>Begin with an example</ButtonLink>
+            <ButtonLink href={paths.newQuery({ database, sql: exampleSql })}>Start from an example</ButtonLink>
           )}
         </>
       }
     >
-      <p>Run SQL against a database, look at the result as a table or a chart, and save it. Saved queries stand here, each with a link that you can share.</p>
+      <p>Run SQL, view the result as a table or chart, and save it with a link you can share.</p>
     </EmptyState>
   )
 }
@@ -37,36 +37,36 @@ export function NothingYet() {
 function NoDatabase() {
   return (
     <EmptyState
-      title="Connect a database first"
+      title="No databases yet"
       icon={<SquareCode />}
-      action={<ButtonLink kind="primary" href={paths.databases}>Databases</ButtonLink>}
+      action={<ButtonLink kind="primary" href={paths.databases}>Open databases</ButtonLink>}
     >
-      <p>Queries run against a database, and there is none yet. An admin can add one, or upload a file into a new one.</p>
+      <p>Queries run against a database. An admin can connect one or upload a file.</p>
     </EmptyState>
   )
 }
 
-export function NothingFound({ filters, onClear }: { filters: ReferenceFilters; onClear(): void }) {
+export function NoMatches({ filters, onClear }: { filters: ReferenceFilters; onClear(): void }) {
   const { search, database, isMine } = filters
   const hasMore = database !== '' || isMine
   return (
     <EmptyState
-      title={search === '' ? 'No query fits these filters' : `Nothing found for “${search}”`}
+      title={search === '' ? 'No queries match these filters' : `No results for “${search}”`}
       icon={<SearchX />}
       action={
         <>
-          <Button onClick={onClear}>{search !== '' && !hasMore ? 'Clear the search' : 'Clear all filters'}</Button>
+          <Button onClick={onClear}>{search !== '' && !hasMore ? 'Clear search' : 'Clear filters'}</Button>
           <ButtonLink kind="ghost" icon={<Plus />} href={paths.newQuery()}>New query</ButtonLink>
         </>
       }
     >
-      <p>A query is found when every word begins a word of its title, its description or its SQL.</p>
+      <p>Search matches the beginning of words in titles, descriptions and SQL. Every word must match.</p>
     </EmptyState>
   )
 }
 
-/** The service has looked through the newest queries; the button below the list has it look through older ones. */
-export function NothingFoundYet() {
+/** The service has searched only the newest queries; the button below the list searches older ones. */
+export function NoMatchesYet() {
   return (
     <EmptyState title="No matches among your newest queries" icon={<SearchX />}>
       <p>Load more to search older ones.</p>

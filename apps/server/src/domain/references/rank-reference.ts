@@ -1,0 +1,31 @@
+/** What a reference is ranked by. */
+export interface RankedText {
+  title: string
+  description: string | null
+}
+
+/**
+ * How well a reference that matches a search fits it, best first: 0 if the title is the text, 1 if the title starts with it, 2 if
+ * every word starts a word of the title, 3 if every word starts one of the title or the description, 4 if the SQL was needed.
+ * Case and accents do not matter, as in the search itself.
+ */
+export function makeRank(text: string): (reference: RankedText) => number {
+  const wanted = folded(text)
+  const words = wordsIn(wanted)
+  const hasAll = (content: string) => {
+    const found = wordsIn(content)
+    return words.every((word) => found.some((other) => other.startsWith(word)))
+  }
+  return ({ title, description }) => {
+    const name = folded(title)
+    if (name === wanted) return 0
+    if (name.startsWith(wanted)) return 1
+    if (hasAll(name)) return 2
+    return description !== null && hasAll(`${name} ${folded(description)}`) ? 3 : 4
+  }
+}
+
+const folded = (text: string) =>
+  text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

@@ -1,0 +1,17 @@
+import { clickhouse, duckdb, formatDialect, mysql, postgresql } from 'sql-formatter'
+import type { Dialect } from './sql-editor-props.ts'
+
+const formatterDialects = { duckdb, postgres: postgresql, mysql, clickhouse }
+
+/**
+ * Formats SQL for its dialect and leaves `{{parameters}}` as they are. Throws if the formatter cannot read the SQL. Import it on
+ * demand: the formatter is as large as the rest of the editor.
+ */
+export function formatSql(sql: string, dialect: Dialect): string {
+  return formatDialect(sql, {
+    dialect: formatterDialects[dialect],
+    keywordCase: 'preserve',
+    tabWidth: 2,
+    paramTypes: { custom: [{ regex: String.raw`\{\{\s*\w+\s*\}\}` }] },
+  })
+}
